@@ -6,6 +6,7 @@ import type { Bench, Finding, Goal } from './shared/goal.ts'
 import { activate } from './goals/activate.ts'
 import { cost } from './goals/cost.ts'
 import { create } from './goals/create.ts'
+import { fair } from './goals/fair.ts'
 import { history } from './goals/history.ts'
 import { invoicePages } from './goals/invoice-pages.ts'
 import { invoiceGoal } from './goals/invoice.ts'
@@ -35,6 +36,7 @@ const goals: readonly Goal[] = [
   ledger,
   cost,
   history,
+  fair,
   webhooks,
   read,
   pages,

@@ -49,7 +49,7 @@ export const Environment = z.object({
     'Connections of a process; more than 8 a core only lengthens the tail.',
   ),
   RECEIVABLES_DATABASE_QUEUE: whole(1000).describe(
-    'Requests that may wait for a connection before others are answered 503.',
+    'Requests that may wait for a connection before others are answered 503; three quarters of one tenant.',
   ),
   RECEIVABLES_DEMO: z
     .enum(['on', 'off'])

@@ -46,6 +46,7 @@ export interface EmbeddedTemporal {
 }
 
 const POLLING = {
+  'matching.enableFairness': true,
   'history.transferProcessorMaxPollRPS': 300,
   'history.timerProcessorMaxPollRPS': 100,
 }
@@ -145,6 +146,10 @@ export interface TestServerOptions {
 
 /** Lets workflows skip their waits if they ask for it, and makes the skips quick. */
 const SKIPPING = {
+  'matching.enableFairness': true,
+  // With several, what waits is shared out among them by chance.
+  'matching.numTaskqueueReadPartitions': 1,
+  'matching.numTaskqueueWritePartitions': 1,
   'frontend.WorkflowTimeSkippingEnabled': true,
   'history.timerProcessorMaxTimeShift': '1ms',
   'history.workflowIdReuseMinimalInterval': '0s',

@@ -14,6 +14,8 @@ export const Outbox = defineEntity({
     signal: p.string().length(60).nullable(),
     input: p.json<Record<string, unknown>>(),
     attributes: p.json<Record<string, string>>(),
+    /** Asked for by a call, and not by the work of the platform. */
+    byCaller: p.boolean(),
     attempts: p.integer(),
     dueAt: p.datetime(3),
     doneAt: p.datetime(3).nullable(),
@@ -24,7 +26,7 @@ export const Outbox = defineEntity({
     {
       name: 'outbox_waiting_index',
       expression:
-        'create index outbox_waiting_index on outbox (due_at) where done_at is null and dead_at is null',
+        'create index outbox_waiting_index on outbox (tenant_id, workflow, by_caller, due_at) where done_at is null and dead_at is null',
     },
     {
       name: 'outbox_done_index',

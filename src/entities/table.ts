@@ -154,7 +154,7 @@ export const startSettled =
 /** The few rows whose start waits, for the relay. */
 export const startIndex = (table: string) => ({
   name: `${table}_start_index`,
-  expression: `create index ${table}_start_index on ${table} (starts_at) where starts_at is not null`,
+  expression: `create index ${table}_start_index on ${table} (tenant_id, starts_at) where starts_at is not null`,
 })
 
 /** Of names by which people tell things apart: no two look the same, however they are written. */

@@ -20,8 +20,6 @@ const ofNobody = new Set(['migration', 'installation', 'part_seen', 'document_fi
 
 /** Indexes that do not begin with the tenant, and why. */
 const acrossTenants: Readonly<Record<string, string>> = {
-  outbox_waiting_index: 'the relay claims for all tenants at once, under its own role',
-  invoice_activation_start_index: 'the same',
   outbox_done_index: 'the reconciler sweeps up for all tenants at once, under the relay’s role',
   outbox_dead_index: 'the same',
   idempotency_age_index: 'the same',

@@ -4,7 +4,7 @@ import { balancesAt } from '../../src/activities/bookkeeping/balances-at.ts'
 import { alike } from '../../src/activities/factoring/gather-facts.ts'
 import { count } from '../../src/activities/system/run-task.ts'
 import { claimDue } from '../../src/activities/webhooks/statements.ts'
-import { claimOfOutbox } from '../../src/kernel/relay/sources.ts'
+import { claimOfOutbox, claimOfStarts } from '../../src/kernel/relay/claims.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { bookedClient, bookIn, draft } from '../support/booked-client.ts'
 import { fill, visiting } from '../support/fill.ts'
@@ -129,6 +129,27 @@ test('the relay passes over what Temporal will never take', async () => {
   )
   // Each is found and then changed.
   expect(await relayVisits('outbox', claimOfOutbox, [100, 30])).toBeLessThan(3 * 10 + 20)
+})
+
+test('a round of the relay comes to as many rows, however many wait of one tenant', async () => {
+  const claimOfActivations = claimOfStarts('invoice_activation', 'tenant_id, id')
+  const asked = [100, 30]
+  const wait = async (from: number, count: number) => {
+    const soon = `now() - interval '1 second'`
+    const id = (prefix: 'OB' | 'IA') => nthId(prefix, `(n + ${from})`)
+    const ofOne = { tenant_id: '1001' }
+    await fill(at, 'outbox', { ...ofOne, id: id('OB'), workflow: `'runTask'`, due_at: soon }, count)
+    const start = { ...ofOne, id: id('IA'), number: `n + ${from}`, starts_at: soon }
+    await fill(at, 'invoice_activation', start, count)
+  }
+  await wait(100_000, 300)
+  const few = await relayVisits('outbox', claimOfOutbox, asked)
+  const fewStarts = await relayVisits('invoice_activation', claimOfActivations, asked)
+  await wait(200_000, many)
+  expect(await relayVisits('outbox', claimOfOutbox, asked)).toBeLessThan(1.5 * few)
+  const starts = await relayVisits('invoice_activation', claimOfActivations, asked)
+  expect(starts).toBeLessThan(1.5 * fewStarts)
+  expect(few + fewStarts).toBeLessThan(1_500)
 })
 
 test('of a task the things that have ended since are counted, however many wait', async () => {

@@ -8,12 +8,13 @@ let at: World
 let pool: Pool
 
 const connections = 2
+const queue = 84
 const patienceMs = 400
 
 beforeEach(async () => {
   at = await world()
   const url = at.installed.runUrl
-  pool = new Pool({ url, connections, queue: 64, patienceMs, name: 'few', onLost: () => undefined })
+  pool = new Pool({ url, connections, queue, patienceMs, name: 'few', onLost: () => undefined })
 })
 afterEach(async () => {
   await pool.close()
@@ -21,8 +22,8 @@ afterEach(async () => {
 })
 
 /** Holds a connection for as long as a command does. */
-async function command(begins?: () => void): Promise<void> {
-  const client = await pool.client()
+async function command(begins?: () => void, tenantId?: string): Promise<void> {
+  const client = await pool.client(tenantId)
   begins?.()
   await client.query('select pg_sleep(0.03)')
   client.release()
@@ -45,9 +46,11 @@ test('a burst is served in its order, although it takes longer than one is patie
 })
 
 test('beyond the queue callers are refused at once', async () => {
-  const burst = Array.from({ length: connections + 65 }, () => codeOf(command()))
+  const burst = Array.from({ length: connections + queue + 1 }, (_, n) =>
+    codeOf(command(() => undefined, `T${n % 2}`)),
+  )
   const answers = await Promise.all(burst)
-  expect(answers.filter((answer) => answer === 'served')).toHaveLength(connections + 64)
+  expect(answers.filter((answer) => answer === 'served')).toHaveLength(connections + queue)
   expect(answers.at(-1)).toBe('503 OVERLOADED 1')
 })
 

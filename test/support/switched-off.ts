@@ -23,8 +23,8 @@ abstract class WatchedPool extends Pool {
 
   protected abstract passing(text: string): string
 
-  override async client(): Promise<pg.PoolClient> {
-    const client = await super.client()
+  override async client(tenantId?: string): Promise<pg.PoolClient> {
+    const client = await super.client(tenantId)
     if (this.#watched.has(client)) return client
     this.#watched.add(client)
     lineOf(client).watch = (text) => this.passing(text)

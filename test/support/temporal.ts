@@ -71,7 +71,7 @@ export async function engine(options: EngineOptions): Promise<Engine> {
 }
 
 /** A queue's name is fixed by the code, so files that use it apart need namespaces of their own. */
-async function newNamespace(connection: Connection): Promise<string> {
+export async function newNamespace(connection: Connection): Promise<string> {
   const namespace = `test-${randomUUID()}`
   await connection.workflowService.registerNamespace({
     namespace,

@@ -196,6 +196,7 @@ function batchOf(tenantId: string, batchId: string): OutboxMessage {
       RxEntityType: processes.activateBatch.entity,
       RxEntityId: batchId,
     },
+    by_caller: true,
     attempts: 0,
   }
 }

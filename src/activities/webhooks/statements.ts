@@ -11,9 +11,9 @@ const rightsOfFamilies = [...families.values()]
 /**
  * For each subscription with something due, as many as it and its tenant have places for, the
  * oldest first. It begins after the last one that was looked at before, and looks at no more than
- * there are places for: however many wait, they have their turns one after the other. Tenants whose
- * places are taken are passed over as one. Only what is taken is held: what another process takes
- * at the same moment is missed, and looked for again.
+ * there are places for: however many wait, they have their turns one after the other, and so have
+ * the tenants among them. Tenants whose places are taken are passed over as one. Only what is taken
+ * is held: what another process takes at the same moment is missed, and looked for again.
  *
  * All that is taken of a tenant is noted in one row, before any of it is posted; a log shows its
  * attempt when that has ended or takes long. Parameters: subscriptions with other places than a
@@ -50,7 +50,7 @@ with recursive waiting as (
   select place from takeable
   left join unnest($4::int[], $5::int[]) as busy (tenant_id, free) using (tenant_id)
   where nth <= coalesce(busy.free, $6)
-  order by due_at limit $7
+  order by nth, due_at limit $7
 ), held as (
   select ctid as place from webhook_queue where ctid = any (array (select place from due))
   for update skip locked
@@ -125,8 +125,8 @@ with ended as (
   union all
   select *, null from ended where status = 'SENDING'
 ), started as (
-  insert into outbox (tenant_id, id, kind, workflow, workflow_id, input, attributes, attempts,
-    due_at)
+  insert into outbox (tenant_id, id, kind, workflow, workflow_id, input, attributes, by_caller,
+    attempts, due_at)
   select tenant_id, outbox_id, 'start', 'webhookDelivery', workflow_id,
     jsonb_strip_nulls(jsonb_build_object('tenantId', tenant_text(tenant_id),
       'entityId', id_text(id),
@@ -134,7 +134,7 @@ with ended as (
     jsonb_strip_nulls(jsonb_build_object('RxTenant', tenant_text(tenant_id),
       'RxEntityType', 'WebhookLog', 'RxEntityId', id_text(id), 'RxStatus', status,
       'RxClient', id_text(client_id))),
-    0, now()
+    false, 0, now()
   from left_over
   returning 1
 )

@@ -39,15 +39,14 @@ export async function updateWebhook(
   id: string,
   change: WebhookChange,
 ): Promise<Webhook> {
-  const webhook = await unit.load(Webhook, id)
+  const before = await unit.load(Webhook, id)
   const { title, type, clientId, keyOverlapSeconds, enabled } = change
   const { url: address, key: secret, customHeaders: headers } = change
-  if (redirects(change)) {
-    refuseBeyondFamily(unit, type ?? webhook.type)
-    webhook.savedBy = unit.principal.id
-  }
+  if (redirects(change)) refuseBeyondFamily(unit, type ?? before.type)
+  if (address !== undefined && address !== before.url) await refuseTarget(unit, address)
+  const webhook = await unit.load(Webhook, id)
+  if (redirects(change)) webhook.savedBy = unit.principal.id
   if (clientId !== undefined) await setClient(unit, webhook, clientId)
-  if (address !== undefined && address !== webhook.url) await refuseTarget(unit, address)
   const isMoved = address !== undefined && hostOf(address) !== hostOf(webhook.url)
   if (isMoved) demandNewSecrets(unit, webhook, change)
   if (title !== undefined) webhook.title = title

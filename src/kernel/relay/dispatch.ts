@@ -23,6 +23,8 @@ export interface OutboxMessage {
   signal: string | null
   input: Record<string, unknown>
   attributes: Record<string, string>
+  /** Somebody called for it, and may wait. */
+  by_caller?: boolean
   attempts: number
   /** The table that it came from, where that is not the outbox, and until when it is taken. */
   source?: string
@@ -66,8 +68,17 @@ async function start(client: Client, message: OutboxMessage): Promise<void> {
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     workflowIdConflictPolicy: 'USE_EXISTING',
     typedSearchAttributes: attributesOf(message.attributes),
+    priority: priorityOf(message),
     staticSummary: `${process.entity} ${message.attributes['RxEntityId'] ?? ''}`,
   })
+}
+
+/**
+ * By which the engine lets workers have what waits in a queue: first what somebody called for, and
+ * within that the tenants in turn. Its activities have the same.
+ */
+function priorityOf({ tenant_id: fairnessKey, by_caller: byCaller = false }: OutboxMessage) {
+  return { priorityKey: byCaller ? 2 : 3, fairnessKey }
 }
 
 async function signal(client: Client, message: OutboxMessage): Promise<void> {

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { poolByKeys } from '../../ports/database/planning.ts'
 import type { Statement } from '../../ports/database/statements.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
+import { Pace } from './pace.ts'
 import { Rounds } from './rounds.ts'
 import { dispatch, type Outcome, type OutboxMessage } from './dispatch.ts'
 import type { Gathering } from './gathering.ts'
@@ -11,8 +12,10 @@ import { sendOn } from '../../ports/database/line.ts'
 import { claimFrom, sourceNamed, sources, type Source } from './sources.ts'
 
 const leaseSeconds = 30
-const batch = 100
-const parallel = 16
+/** Tenants whose starts are gathered side by side. */
+const gatheringAtOnce = 4
+/** So many are looked at of each tenant at least: where as many were taken, more may wait. */
+const moreMayWait = 10
 const backoffMaxSeconds = 60
 /** When a batch that is at work has taken in what waits, or has left it. */
 const laterMs = 200
@@ -51,6 +54,7 @@ export class Relay {
   readonly #options: RelayOptions
   readonly #pool: pg.Pool
   readonly #rounds: Rounds
+  readonly #pace = new Pace()
   #away = false
 
   constructor(options: RelayOptions) {
@@ -65,7 +69,10 @@ export class Relay {
       channel: 'receivables_outbox',
       log: options.log,
       failed: 'the relay could not reach the database',
-      round: async () => (await this.carry()) >= batch && !this.#away,
+      round: async () => {
+        const enough = Math.min(moreMayWait, this.#pace.batch)
+        return (await this.carry()) >= enough && !this.#away
+      },
     })
   }
 
@@ -85,37 +92,51 @@ export class Relay {
 
   /** One round: how many rows were claimed. */
   async carry(): Promise<number> {
+    const { batch } = this.#pace
     const rows = await claimFrom(this.#pool, sources, batch, leaseSeconds)
     const round: Round = { done: 0, away: false, error: '', notSent: [], sent: [] }
     const lists = this.#options.gathering.among(rows)
     const gathered = new Set(lists.flat())
-    await this.#send(
-      rows.filter((each) => !gathered.has(each)),
-      round,
-    )
-    for (const each of lists) {
-      if (round.away) await this.#postponeAll(each)
-      else await this.#gather(each, round)
+    const gatherNext = async () => {
+      for (let each = lists.shift(); each !== undefined; each = lists.shift()) {
+        if (round.away) await this.#postponeAll(each)
+        else await this.#gather(each, round)
+      }
     }
+    await Promise.all([
+      this.#send(
+        rows.filter((each) => !gathered.has(each)),
+        round,
+      ),
+      ...Array.from({ length: gatheringAtOnce }, gatherNext),
+    ])
     await this.#acknowledge(round)
+    this.#pace.ended(rows.length, batch)
     this.#note(round)
     return rows.length
   }
 
-  /** Messages of one workflow keep their order; different workflows do not wait for each other. */
+  /**
+   * In their turns. Messages of one workflow keep their order; different ones do not wait for each
+   * other.
+   */
   async #send(all: readonly OutboxMessage[], round: Round): Promise<void> {
-    const inOrder = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    const queues = [...Map.groupBy(inOrder, ({ workflow_id }) => workflow_id).values()]
-    await Promise.all(Array.from({ length: parallel }, () => this.#sendQueues(queues, round)))
+    const byWorkflow = Map.groupBy(all, ({ workflow_id }) => workflow_id)
+    const queues = [...byWorkflow.values()].map((of) =>
+      of.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    )
+    await Promise.all(
+      Array.from({ length: this.#pace.parallel }, () => this.#sendQueues(queues, round)),
+    )
     if (round.away) await this.#postponeAll([...round.notSent.splice(0), ...queues.flat()])
   }
 
   /** Many of one tenant go into one workflow; the rest are sent one by one. */
   async #gather(claimed: readonly OutboxMessage[], round: Round): Promise<void> {
-    const { client, gathering } = this.#options
+    const { gathering } = this.#options
     const { done, alone, later, outcomes } = await gathering.gather(
       this.#pool,
-      (message) => dispatch(client, message),
+      (message) => this.#dispatch(message),
       claimed,
       leaseSeconds,
     )
@@ -133,6 +154,10 @@ export class Relay {
     await this.#send(alone, round)
   }
 
+  #dispatch(message: OutboxMessage): Promise<Outcome> {
+    return this.#pace.sending(() => dispatch(this.#options.client, message))
+  }
+
   #noteAway(round: Round, outcome: Outcome): void {
     if (outcome.done || !outcome.away || round.done > 0) return
     round.away = true
@@ -142,10 +167,10 @@ export class Relay {
   /** If Temporal does not answer, the rest of the round is not sent. */
   async #sendQueues(queues: OutboxMessage[][], round: Round): Promise<void> {
     while (!round.away) {
-      const queue = queues.pop()
+      const queue = queues.shift()
       if (queue === undefined) return
       for (const [n, message] of queue.entries()) {
-        const outcome = await dispatch(this.#options.client, message)
+        const outcome = await this.#dispatch(message)
         if (outcome.done) crashPoint('sent-to-engine', () => [message.workflow])
         if (outcome.done) round.done++
         else this.#noteAway(round, outcome)

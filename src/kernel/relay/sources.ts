@@ -4,6 +4,7 @@ import { allTables, columnNamed, startSettled, type Starts } from '../../entitie
 import '../../entities/all.ts'
 import { sendOn } from '../../ports/database/line.ts'
 import type { Statement } from '../../ports/database/statements.ts'
+import { claimOfOutbox, claimOfStarts, claimOfTenantStarts } from './claims.ts'
 import type { OutboxMessage } from './dispatch.ts'
 
 /**
@@ -13,7 +14,9 @@ import type { OutboxMessage } from './dispatch.ts'
  */
 export interface Source {
   table: string
-  /** Takes them for so many seconds; those of one tenant alone where one is named. */
+  /**
+   * Takes them for so many seconds, of all tenants in turn; those of one alone where it is named.
+   */
   claim(most: number, leaseSeconds: number, tenantId?: string): Statement
   /** What was taken, as messages. */
   claimed(rows: readonly object[]): OutboxMessage[]
@@ -50,13 +53,6 @@ const keysOf = (messages: readonly OutboxMessage[]) => [
 ]
 
 const isIn = 'select * from unnest($1::int[], $2::uuid[])'
-
-export const claimOfOutbox = `update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
-where (tenant_id, id) in (
-  select tenant_id, id from outbox
-  where done_at is null and dead_at is null and due_at <= now()
-  order by due_at limit $1 for update skip locked)
-returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`
 
 const acknowledge = `update outbox set done_at = now() where (tenant_id, id) in (${isIn})`
 
@@ -111,27 +107,22 @@ const messageOf =
       RxEntityId: id,
       ...(client !== null && { RxClient: client }),
     },
+    by_caller: true,
     attempts,
     source: table,
     taken,
   })
 
 function statementsOf(table: string, { key, client }: Starts) {
-  const claimed = (ofTenant: string) =>
-    `update ${table} set start_attempts = coalesce(start_attempts, 0) + 1,
-  start_due_at = now() + make_interval(secs => $2)
-where (tenant_id, id) in (
-  select tenant_id, id from ${table}
-  where starts_at <= now() and (start_due_at is null or start_due_at <= now())${ofTenant}
-  order by starts_at limit $1 for update skip locked)
-returning tenant_id, id, ${key.map((name, at) => `${columnNamed(name)} as key${at}`).join()},
+  const keys = key.map((name, at) => `${columnNamed(name)} as key${at}`).join()
+  const returned = `tenant_id, id, ${keys},
   ${client === undefined ? 'null' : columnNamed(client)} as client, start_attempts as attempts,
   start_due_at::text as taken`
   const those = `from unnest($1::int[], $2::uuid[], $3::timestamptz[]) m (tenant_id, id, taken)
     where t.tenant_id = m.tenant_id and t.id = m.id and t.start_due_at = m.taken`
   return {
-    claim: claimed(''),
-    claimOfTenant: claimed(' and tenant_id = $3'),
+    claim: claimOfStarts(table, returned),
+    claimOfTenant: claimOfTenantStarts(table, returned),
     acknowledge: `update ${table} t set ${startSettled} ${those}`,
     giveBack: `update ${table} t set start_attempts = start_attempts - 1,
       start_due_at = now() + make_interval(secs => $4::float / 1000) ${those}`,

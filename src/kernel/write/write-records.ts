@@ -82,9 +82,12 @@ function partsOf({ journal, outbox, idempotency }: Records, isUnheard: boolean):
 
 /** The rows of a part as JSON, without the brackets around them. */
 function rowsOf(part: keyof Records, records: Records, author: Author): string {
-  if (part !== 'journal') return records[part].map((row) => jsonOf(stored(row))).join()
   const { principal, now, origin } = author
   const { requestId = null, workflowId = null } = origin
+  if (part !== 'journal') {
+    const asked = part === 'outbox' && { by_caller: requestId !== null && workflowId === null }
+    return records[part].map((row) => jsonOf(stored({ ...row, ...asked }))).join()
+  }
   const by = {
     tenant_id: inJson('tenant', principal.tenantId),
     at: now,

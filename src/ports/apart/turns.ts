@@ -8,6 +8,10 @@ export class Turns<Job> {
     this.#most = most
   }
 
+  get size(): number {
+    return this.#size
+  }
+
   /** False if too many wait already. */
   add(tenantId: string, job: Job): boolean {
     const own = this.#waiting.get(tenantId) ?? []

@@ -120,6 +120,7 @@ export class Gatherer {
   ): Promise<{ outcome: Outcome; failed: readonly TripStep[] }> {
     let failed: readonly TripStep[] = []
     const outcome = await this.#sent(
+      tenantId,
       () => {
         const start = { text: opening, values: [tenantSetting(tenantId)] }
         const all = loads.map(({ steps }) => steps)
@@ -133,6 +134,7 @@ export class Gatherer {
   }
 
   async #sent(
+    tenantId: string,
     compose: () => Composed<TripStep>,
     failedAt: (steps: readonly TripStep[]) => void,
     about: () => readonly string[],
@@ -140,7 +142,7 @@ export class Gatherer {
     let leftNothing = true
     try {
       const { statements, of } = compose()
-      const client = await this.#pool.client()
+      const client = await this.#pool.client(tenantId)
       const line = lineOf(client)
       if (takeLeft(client)) line.say('rollback').catch(() => undefined)
       leftNothing = false

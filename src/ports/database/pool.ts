@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
+import { Turns } from '../apart/turns.ts'
 import { renewPlans } from './planning.ts'
 import { Answers } from './answers.ts'
 import { Gatherer } from './gatherer.ts'
@@ -27,12 +28,23 @@ const patienceMs = 2_000
 const waitMaxMs = 10_000
 /** Who is awake looks again by itself. */
 const wakeAgainMs = 5
+/** For so long after a tenant came, another one has but half of the connections. */
+const besideMs = 1_000
+/** Whose connection it is that no tenant asked for. */
+const ours = ''
 const waking = `select pg_notify(channel, '') from unnest($1::text[]) as channel`
 const overloaded = () => new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
 
+/** Lets one caller on. */
+interface Waiting {
+  goOn(): void
+}
+
 /**
- * The connections of a process, few and behind a bounded queue, first come first served. A queue
- * that moves is worth its wait, so that a burst is served; in one that stands nobody waits long.
+ * The connections of a process, few and behind a bounded queue, in which tenants have their turns
+ * one after the other. Some are always left for other tenants, and half of them where these came a
+ * moment ago, so that who holds many, however long, keeps nobody else waiting. A queue that moves
+ * is worth its wait, so that a burst is served; in one that stands nobody waits long.
  */
 export class Pool {
   readonly answers: Answers
@@ -40,8 +52,12 @@ export class Pool {
   readonly gatherer: Gatherer
   readonly #pool: pg.Pool
   readonly #options: PoolOptions
-  /** Each lets one caller on. */
-  readonly #queue = new Set<() => void>()
+  readonly #turns: Turns<Waiting>
+  /** How many connections each tenant has, and how many one may have, alone and beside others. */
+  readonly #held = new Map<string, number>()
+  readonly #heldMost: { alone: number; beside: number }
+  #lately = { tenantId: ours, otherAt: -Infinity }
+  readonly #holders = new WeakMap<pg.PoolClient, string>()
   readonly #unsaid = new Set<string>()
   #saying: Promise<void> | undefined
   #taken = 0
@@ -49,8 +65,14 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.answers = new Answers(options.steady)
-    this.gatherer = new Gatherer(this, options.connections)
+    const { connections, queue, steady } = options
+    this.answers = new Answers(steady)
+    this.#turns = new Turns({ each: Math.ceil((queue * 3) / 4), all: queue })
+    this.#heldMost = {
+      alone: Math.max(1, connections - Math.max(1, Math.floor(connections / 4))),
+      beside: Math.max(1, Math.floor(connections / 2)),
+    }
+    this.gatherer = new Gatherer(this, connections)
     this.#pool = new pg.Pool({
       connectionString: options.url,
       max: options.connections,
@@ -66,18 +88,20 @@ export class Pool {
     this.#pool.on('error', options.onLost)
     // One that breaks while in use fails its query, and would end the process as well if unheard.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
-    this.#pool.on('release', () => this.#startWaiting())
+    this.#pool.on('release', (_error, client) => this.#giveBack(this.#holders.get(client) ?? ours))
     renewPlans(this.#pool)
   }
 
-  async client(): Promise<pg.PoolClient> {
-    if (this.#taken < this.#options.connections) this.#taken++
-    else if (this.#queue.size >= this.#options.queue) throw overloaded()
-    else await this.#turn()
+  async client(tenantId = ours): Promise<pg.PoolClient> {
+    this.#note(tenantId)
+    if (this.#mayTake(tenantId)) this.#take(tenantId)
+    else await this.#turn(tenantId)
     try {
-      return await this.#pool.connect()
+      const client = await this.#pool.connect()
+      this.#holders.set(client, tenantId)
+      return client
     } catch (error) {
-      this.#startWaiting()
+      this.#giveBack(tenantId)
       throw error
     }
   }
@@ -114,26 +138,49 @@ export class Pool {
   }
 
   get waiting(): number {
-    return this.#queue.size
+    return this.#turns.size
   }
 
-  /** The place of whoever is done goes to who waits longest. */
-  #startWaiting(): void {
+  #mayTake(tenantId: string): boolean {
+    if (this.#taken >= this.#options.connections) return false
+    if (tenantId === ours) return true
+    const { alone, beside } = this.#heldMost
+    const isBeside = performance.now() - this.#lately.otherAt < besideMs
+    return (this.#held.get(tenantId) ?? 0) < (isBeside ? beside : alone)
+  }
+
+  #note(tenantId: string): void {
+    const { tenantId: before } = this.#lately
+    if (tenantId === ours || tenantId === before) return
+    const otherAt = before === ours ? -Infinity : performance.now()
+    this.#lately = { tenantId, otherAt }
+  }
+
+  #take(tenantId: string): void {
+    this.#taken++
+    this.#held.set(tenantId, (this.#held.get(tenantId) ?? 0) + 1)
+  }
+
+  #giveBack(tenantId: string): void {
+    this.#taken--
+    const left = (this.#held.get(tenantId) ?? 0) - 1
+    if (left > 0) this.#held.set(tenantId, left)
+    else this.#held.delete(tenantId)
     this.#movedAt = performance.now()
-    const [next] = this.#queue
-    if (next === undefined) this.#taken--
-    else next()
+    this.#turns.next((each) => this.#mayTake(each))?.goOn()
   }
 
-  #turn(): Promise<void> {
+  #turn(tenantId: string): Promise<void> {
     const { patienceMs: mostMs = patienceMs } = this.#options
     const since = performance.now()
-    return new Promise((goOn, fail) => {
-      const next = () => {
+    return new Promise((resolve, fail) => {
+      const goOn = () => {
         clearTimeout(timer)
-        this.#queue.delete(next)
-        goOn()
+        this.#take(tenantId)
+        resolve()
       }
+      const waiting: Waiting = { goOn }
+      if (!this.#turns.add(tenantId, waiting)) return fail(overloaded())
       const look = () => {
         const now = performance.now()
         const leftMs = Math.min(
@@ -144,11 +191,11 @@ export class Pool {
           timer = setTimeout(look, Math.ceil(leftMs))
           return
         }
-        this.#queue.delete(next)
+        this.#turns.remove(tenantId, waiting)
         fail(overloaded())
       }
       let timer = setTimeout(look, mostMs)
-      this.#queue.add(next)
+      return undefined
     })
   }
 

@@ -1,0 +1,56 @@
+import { Client, Connection } from '@temporalio/client'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { taskQueueOf } from '../../src/domain/processes.ts'
+import { tenantOfNumber } from '../../src/domain/id-forms.ts'
+import { dispatch } from '../../src/kernel/relay/dispatch.ts'
+import { newNamespace } from '../support/temporal.ts'
+
+let connection: Connection
+let client: Client
+let namespace: string
+
+beforeAll(async () => {
+  connection = await Connection.connect({ address: inject('temporal').address })
+  namespace = await newNamespace(connection)
+  client = new Client({ connection, namespace })
+})
+afterAll(() => connection.close())
+
+async function begun(number: number, name: string, byCaller = false): Promise<void> {
+  const tenantId = tenantOfNumber(number)
+  const outcome = await dispatch(client, {
+    tenant_id: tenantId,
+    id: name,
+    kind: 'start',
+    workflow: 'runTask',
+    workflow_id: `${number}/${name}`,
+    signal: null,
+    input: { tenantId, entityId: name },
+    attributes: { RxTenant: tenantId },
+    by_caller: byCaller,
+    attempts: 1,
+  })
+  expect(outcome).toEqual({ done: true })
+}
+
+/** What a worker would be given next. */
+async function given(): Promise<string> {
+  const { workflowExecution } = await connection.withDeadline(Date.now() + 30_000, () =>
+    connection.workflowService.pollWorkflowTaskQueue({
+      namespace,
+      taskQueue: { name: taskQueueOf('runTask') },
+      identity: 'whoever works',
+    }),
+  )
+  return workflowExecution?.workflowId ?? ''
+}
+
+test('the engine gives workers what waits of each tenant in turn, what was called for first', async () => {
+  await Promise.all(Array.from({ length: 60 }, (_, n) => begun(1001, `t${n}`)))
+  await begun(1002, 'one')
+  await begun(1001, 'called', true)
+  const order: string[] = []
+  for (let n = 0; n < 20; n++) order.push(await given())
+  expect(order).toContain('1001/called')
+  expect(order).toContain('1002/one')
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { Pace } from '../../src/kernel/relay/pace.ts'
+
+/** An engine that answers each of so many at once after so long, on a clock of its own. */
+function paced() {
+  let now = 0
+  const pace = new Pace(() => now)
+  return {
+    pace,
+    async sent(tookMs: number, times: number): Promise<void> {
+      for (let n = 0; n < times; n++) {
+        const ends: (() => void)[] = []
+        const wait = () => new Promise<void>((end) => ends.push(end))
+        const all = Array.from({ length: pace.parallel }, () => pace.sending(wait))
+        now += tookMs
+        for (const end of ends) end()
+        await Promise.all(all)
+      }
+    },
+    async alone(tookMs: number, times: number): Promise<void> {
+      for (let n = 0; n < times; n++) await pace.sending(async () => void (now += tookMs))
+    },
+    fullRounds(count: number): void {
+      for (let n = 0; n < count; n++) pace.ended(pace.batch, pace.batch)
+    },
+  }
+}
+
+test('what answers soon is given more and more, up to a bound', async () => {
+  const { pace, sent, fullRounds } = paced()
+  expect(pace).toMatchObject({ parallel: 4, batch: 16 })
+  await sent(8, 200)
+  fullRounds(10)
+  expect(pace).toMatchObject({ parallel: 16, batch: 100 })
+})
+
+test('what answers slowly is given little at once, so that a round is over soon', async () => {
+  const { pace, sent, fullRounds } = paced()
+  await sent(8, 200)
+  fullRounds(10)
+  await sent(500, 20)
+  expect(pace).toMatchObject({ parallel: 2, batch: 4 })
+  await sent(8, 200)
+  fullRounds(1)
+  expect(pace).toMatchObject({ parallel: 16, batch: 100 })
+})
+
+test('a few that are answered soon say nothing of many', async () => {
+  const { pace, alone } = paced()
+  await alone(8, 1_000)
+  expect(pace).toMatchObject({ parallel: 4, batch: 16 })
+})
+
+test('an engine that is far away is not slow', async () => {
+  const { pace, sent } = paced()
+  await sent(90, 200)
+  expect(pace.parallel).toBe(16)
+})
+
+test('a burst after a rest begins with little again', async () => {
+  const { pace, sent, fullRounds } = paced()
+  await sent(8, 200)
+  fullRounds(10)
+  pace.ended(3, pace.batch)
+  expect(pace.batch).toBe(16)
+})
