@@ -26,7 +26,7 @@ const apart = new Apart({
 })
 
 beforeAll(async () => {
-  at = await world({ apart })
+  at = await world({ apart, connections: 8 })
   tenant = await tenantIn(at)
 })
 afterAll(() => at.close())

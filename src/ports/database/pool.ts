@@ -94,7 +94,8 @@ export class Pool {
 
   async client(tenantId = ours): Promise<pg.PoolClient> {
     this.#note(tenantId)
-    if (this.#mayTake(tenantId)) this.#take(tenantId)
+    // Nobody goes ahead of those who wait.
+    if (this.#turns.size === 0 && this.#mayTake(tenantId)) this.#take(tenantId)
     else await this.#turn(tenantId)
     try {
       const client = await this.#pool.connect()
@@ -167,13 +168,20 @@ export class Pool {
     if (left > 0) this.#held.set(tenantId, left)
     else this.#held.delete(tenantId)
     this.#movedAt = performance.now()
-    this.#turns.next((each) => this.#mayTake(each))?.goOn()
+    this.#goOn()
+  }
+
+  /** As many as there are places for: a tenant may have more of them once it is alone again. */
+  #goOn(): void {
+    const next = () => this.#turns.next((each) => this.#mayTake(each))
+    for (let each = next(); each !== undefined; each = next()) each.goOn()
   }
 
   #turn(tenantId: string): Promise<void> {
     const { patienceMs: mostMs = patienceMs } = this.#options
     const since = performance.now()
     return new Promise((resolve, fail) => {
+      let timer: NodeJS.Timeout | undefined
       const goOn = () => {
         clearTimeout(timer)
         this.#take(tenantId)
@@ -194,8 +202,8 @@ export class Pool {
         this.#turns.remove(tenantId, waiting)
         fail(overloaded())
       }
-      let timer = setTimeout(look, mostMs)
-      return undefined
+      timer = setTimeout(look, mostMs)
+      return this.#goOn()
     })
   }
 
