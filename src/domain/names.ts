@@ -29,10 +29,10 @@ export const plainLine = new RegExp(`^[^${hidden.join('')}]*$`)
 export const plainLineSays = 'One line, without signs that nobody sees'
 
 const link = /:\/\/|(?:^|[^\p{L}\p{N}])www\./iu
-const unseen = /[\u{e0000}-\u{e0fff}\p{Co}]/u
+const invisible = /[\u{e0000}-\u{e0fff}\p{Co}]/u
 
 /** Whether a reader of mail would make a link of it, in whatever letters it is written. */
 export const hasLink = (text: string): boolean => link.test(text.normalize('NFKC'))
 
 /** Signs beyond the first plane, which the pattern cannot name in every language that reads it. */
-export const hasUnseen = (text: string): boolean => unseen.test(text)
+export const hasInvisible = (text: string): boolean => invisible.test(text)

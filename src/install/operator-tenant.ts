@@ -1,7 +1,5 @@
+import type { OperatorTenant } from '../domain/access/principal.ts'
 import { withClient } from '../ports/database/connect.ts'
-
-/** Whose people look into the engine. */
-export type OperatorTenant = () => Promise<string | undefined>
 
 /**
  * Temporal shows the processes of all tenants at once, so it is shown to the people of one tenant

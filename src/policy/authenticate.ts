@@ -14,7 +14,7 @@ export interface Caller extends Principal {
   rights: RightSet
   timeZone: string
   /** Under whose id its requests are counted: a minted token has no rate of its own. */
-  allowance: string
+  countedAs: string
 }
 
 /** When a token was last used is written down once in this time. */
@@ -222,7 +222,7 @@ export class Authenticator {
       superUser,
       tokenId: token.id,
       timeZone: token.time_zone,
-      allowance: token.lives_by ?? token.principal_id,
+      countedAs: token.lives_by ?? token.principal_id,
       rights,
       has: (right) => isRight(right) && rights.has(right),
       lacks: (wanted) => wanted.filter((right) => !isRight(right) || !rights.has(right)),

@@ -10,8 +10,8 @@ import { problemResponse } from '../kernel/http/problem.ts'
 import { Channels } from '../kernel/http/channel/channels.ts'
 import { serveChannels } from '../kernel/http/channel/serve-channels.ts'
 import type { Environment } from '../environment.ts'
-import type { OperatorTenant } from '../install/operator-tenant.ts'
-import { boundSockets } from './bound-sockets.ts'
+import type { OperatorTenant } from '../domain/access/principal.ts'
+import { limitSockets } from './limit-sockets.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { areas } from '../operations.ts'
 
@@ -28,10 +28,10 @@ export const limits = {
   headerBytes: 16 * 1024,
   sockets: 10_000,
   /** Of one address, or network of IPv6; behind proxies all come from those. */
-  socketsPerSource: 2_000,
+  socketsPerGroup: 2_000,
 }
 
-type Bounds = Pick<typeof limits, 'headersMs' | 'lookEveryMs' | 'socketsPerSource'>
+type ServerLimits = Pick<typeof limits, 'headersMs' | 'lookEveryMs' | 'socketsPerGroup'>
 const drainMs = 5_000
 const readTablesMs = 100
 
@@ -41,7 +41,7 @@ export async function startApi(
   probes: Probes,
   port: number,
   operator: OperatorTenant,
-  { headersMs, lookEveryMs, socketsPerSource }: Bounds = limits,
+  { headersMs, lookEveryMs, socketsPerGroup }: ServerLimits = limits,
 ): Promise<RunningApi> {
   const kernel = await createKernel(runtime, {
     rateLimit: environment.RECEIVABLES_RATE_LIMIT,
@@ -66,7 +66,7 @@ export async function startApi(
     getRequestListener(app.fetch, { hostname: environment.RECEIVABLES_HOST }),
   )
   server.maxConnections = limits.sockets
-  if (!environment.RECEIVABLES_PROXIES) boundSockets(server, socketsPerSource)
+  if (!environment.RECEIVABLES_PROXIES) limitSockets(server, socketsPerGroup)
   server.on('clientError', refuseUnreadable)
   await listen(server, port, environment.RECEIVABLES_HOST)
   // Who asks meanwhile is answered first; who writes at once reads the tables itself.

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { poolOf } from '../ports/database/connect.ts'
 
-/** What works unseen, and has to be seen by those who answer requests. */
-export type UnseenPart = 'worker' | 'relay'
+/** What works in the background, and has to be seen by those who answer requests. */
+export type BackgroundPart = 'worker' | 'relay'
 
 const everyMs = 3_000
 /** After which what turns each second does not turn any more. */
@@ -22,7 +22,7 @@ const forgotten = `delete from part_seen where id = any ($1::text[])
 export class Presence {
   readonly #pool: ReturnType<typeof poolOf>
   readonly #log: Logger
-  readonly #parts: { id: string; part: UnseenPart; isWell: () => boolean }[] = []
+  readonly #parts: { id: string; part: BackgroundPart; isWell: () => boolean }[] = []
   #timer: NodeJS.Timeout | undefined
   #saying: Promise<void> = Promise.resolve()
 
@@ -35,7 +35,7 @@ export class Presence {
     })
   }
 
-  add(part: UnseenPart, isWell: () => boolean): void {
+  add(part: BackgroundPart, isWell: () => boolean): void {
     this.#parts.push({ id: randomUUID(), part, isWell })
   }
 

@@ -6,7 +6,7 @@ import type { Kept } from '../embedded/keep-running.ts'
 import { schemaFaults } from '../install/migrate.ts'
 import type { TemporalClient } from '../ports/temporal/connect.ts'
 import type { EngineClient } from './engine-client.ts'
-import { longestRestMs, type UnseenPart } from './presence.ts'
+import { longestRestMs, type BackgroundPart } from './presence.ts'
 import type { RunningWorkers } from './worker.ts'
 
 /** The engines that this process runs itself, which know best why they are away. */
@@ -116,7 +116,7 @@ const turning =
 
 /** Temporal names a worker for minutes after it was killed, so this asks what workers say themselves. */
 const seen =
-  (parts: ProbedParts, part: UnseenPart): Probe =>
+  (parts: ProbedParts, part: BackgroundPart): Probe =>
   () =>
     connected(parts, async (connection) => {
       const { rows } = await connection.query(

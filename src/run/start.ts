@@ -8,17 +8,12 @@ import { operatorTenant } from '../install/operator-tenant.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
 import { engineClient } from './engine-client.ts'
 import { demonstration, demonstrationFile } from './demonstration.ts'
-import { startDoor, type RunningDoor } from './engine-ui/start-door.ts'
+import { startDoor } from './engine-ui/start-door.ts'
 import { writeFacts } from './facts-file.ts'
 import { serveHealth } from './health-port.ts'
-import {
-  startDatabase,
-  startEngine,
-  type EngineEvents,
-  type Say,
-  type TemporalEngine,
-} from './engines.ts'
+import { startDatabase, startEngine, type EngineEvents, type Say } from './engines.ts'
 import { refuseUnguardedEngine } from './guarded-engine.ts'
+import { addresses, engineUi } from './addresses.ts'
 import { enginesPid, joined, leaveEngines } from './running-engines.ts'
 import { takeDataFolder, type DataFolder } from './one-platform.ts'
 import { readKeys } from './master-key.ts'
@@ -26,15 +21,11 @@ import { armCrashPoint } from '../ports/process/crash-point.ts'
 import { createProbes } from './probes.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
-import { startUnseen } from './work.ts'
+import { startBackground, type Part } from './work.ts'
 
 export type Role = 'api' | 'worker' | 'relay' | 'all'
 
 export interface Platform {
-  stop(): Promise<void>
-}
-
-interface Part {
   stop(): Promise<void>
 }
 
@@ -101,7 +92,7 @@ async function startParts(
   const own = { database: database.embedded, temporal: engine.embedded }
   const { relayUrl } = installed
   const work = { engine, temporal, own, say }
-  const { workers, relay } = await startUnseen(serves, runtime, relayUrl, work, parts)
+  const { workers, relay } = await startBackground(serves, runtime, relayUrl, work, parts)
   const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
   const owns = database.embedded !== undefined || serves('api')
   // A database of somebody's own gets tenants whose tokens are printed only if that is asked for.
@@ -119,14 +110,15 @@ async function startParts(
   }
   const door = await startDoor(environment, runtime, operator, engine.uiUrl, demo)
   if (door !== undefined) parts.push(door)
+  const ui = engineUi(file, engine, door)
   if (owns) {
     const pid = database.embedded === undefined ? enginesPid(environment) : process.pid
-    const where = addresses(ownUrl, engine, door, database.ownerUrl)
+    const where = addresses(ownUrl, engine, ui, database.ownerUrl)
     writeFacts(file, { ...where, pid, ...demo })
   }
   const showsTokens = database.embedded !== undefined && process.stdout.isTTY
-  const ui = showsTokens ? (door?.link ?? door?.url) : door?.url
-  return { running: { role, api: ownUrl, health: health?.url, ui, file, showsTokens }, demo }
+  const running = { role, api: ownUrl, health: health?.url, ...ui, file, showsTokens }
+  return { running, demo }
 }
 
 /** The database, brought up to the code, and Temporal beside it. */
@@ -156,21 +148,4 @@ async function closed({ pool, documents }: Runtime): Promise<void> {
 async function bringDocuments(environment: Environment, { documents }: Runtime, say: Say) {
   if (environment.RECEIVABLES_DOCUMENTS_DIR !== undefined) return
   await moveFormerDocuments(join(environment.RECEIVABLES_DATA_DIR, 'documents'), documents, say)
-}
-
-function addresses(
-  api: string,
-  engine: TemporalEngine,
-  door: RunningDoor | undefined,
-  databaseUrl: string,
-) {
-  return {
-    api,
-    reference: `${api}/developers/reference`,
-    temporalUi: door?.url ?? null,
-    temporalUiLink: door?.link,
-    temporalAddress: engine.address,
-    temporalNamespace: engine.namespace,
-    databaseUrl,
-  }
 }

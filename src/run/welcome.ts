@@ -1,13 +1,12 @@
+import type { EngineUi } from './addresses.ts'
 import type { Demonstration } from './demonstration.ts'
 import type { Say } from './engines.ts'
 
-export interface Running {
+export interface Running extends EngineUi {
   role: string
   api: string
   /** Where a process without an interface says how it is. */
   health: string | undefined
-  /** Of Temporal, if it is our own; beside a demonstration, for who sees it, one that logs in. */
-  ui: string | undefined
   /** Where the demonstration's tokens stand. */
   file: string
   /** A person looks at it, and what it opens is a trial: else what is said may be kept in a log. */
@@ -16,7 +15,7 @@ export interface Running {
 
 /** What runs, where it is, and what to try first. */
 export function welcome(say: Say, running: Running, demo: Demonstration | undefined): void {
-  const { role, api, health, ui } = running
+  const { role, api, health } = running
   if (role !== 'all' && role !== 'api') {
     return say(`
 Receivables is ready (${role}).
@@ -30,9 +29,17 @@ Receivables is ready (${role === 'all' ? 'interface, workers and relay' : role})
 
   Interface     ${api}
   Reference     ${api}/developers/reference
-  Temporal UI   ${ui ?? 'that of your own Temporal'}
+  Temporal UI   ${toSee(running)}
 ${demo === undefined ? ofYourOwn : toTry(demo, running)}
 Stop with Ctrl-C.`)
+}
+
+/** Its link opens once and is no address, so it stands below, and for who may see a secret alone. */
+function toSee({ ui, uiLink, showsTokens }: Running): string {
+  if (ui === undefined) return 'that of your own Temporal'
+  if (uiLink === undefined || !showsTokens) return ui
+  return `${ui}
+                ${uiLink}  (logs in once, within an hour)`
 }
 
 const ofYourOwn = `

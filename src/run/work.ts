@@ -2,13 +2,14 @@ import type { Runtime } from '../kernel/write/runtime.ts'
 import { searchAttributes } from '../domain/processes.ts'
 import type { EngineClient } from './engine-client.ts'
 import type { Say, TemporalEngine } from './engines.ts'
-import { longestRestMs, Presence, type UnseenPart } from './presence.ts'
+import { longestRestMs, Presence, type BackgroundPart } from './presence.ts'
 import type { OwnEngines } from './probes.ts'
 import { poolAcrossTenants } from './runtime.ts'
 import type { RunningWorkers } from './worker.ts'
 import type { Relay } from '../kernel/relay/relay.ts'
 
-interface Part {
+/** Of a process; stopped in the reverse order of its start. */
+export interface Part {
   stop(): Promise<void>
 }
 
@@ -20,8 +21,8 @@ interface Work {
 }
 
 /** What does its work without being asked by anybody, and is seen only if it says so. */
-export async function startUnseen(
-  serves: (part: UnseenPart) => boolean,
+export async function startBackground(
+  serves: (part: BackgroundPart) => boolean,
   runtime: Runtime,
   relayUrl: string,
   work: Work,
@@ -80,7 +81,7 @@ function keepPromises(relayUrl: string, runtime: Runtime): void {
     .catch((error: unknown) => runtime.log.warn({ err: error }, 'events that were kept still are'))
 }
 
-/** What is carried to Temporal and to strangers, and what is looked after every minute. */
+/** What is carried to Temporal and to receivers, and what is looked after every minute. */
 async function startRelay(
   url: string,
   engine: EngineClient,

@@ -26,7 +26,7 @@ export async function workflowBundle(): Promise<{ codePath: string }> {
     async (draft) => {
       const { code } = await bundleWorkflowCode({
         workflowsPath: join(sources, 'workflows', 'index.ts'),
-        workflowInterceptorModules: [join(sources, 'workflows', 'refuse-strangers.ts')],
+        workflowInterceptorModules: [join(sources, 'workflows', 'refuse-not-ours.ts')],
         logger: new DefaultLogger('ERROR'),
       })
       writeFileSync(join(draft, 'workflows.js'), code)
@@ -60,7 +60,7 @@ export interface RunningWorkers {
 const shutdownGraceMs = 3_000
 
 /**
- * How many activities of a queue a worker runs at once. Those of webhooks wait for strangers, 15 s
+ * How many activities of a queue a worker runs at once. Those of webhooks wait for receivers, 15 s
  * at most: with a hundred, one tenant's silent receivers would keep all others' retries waiting.
  */
 export const activitiesAtOnce = (taskQueue: string): number =>

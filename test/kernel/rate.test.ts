@@ -6,7 +6,7 @@ const now = Date.UTC(2026, 0, 1)
 
 function taken(rate: RateLimit, caller: string, atMs: number): boolean {
   try {
-    rate.take({ allowance: caller, tenantId: `TN ${caller}` }, atMs)
+    rate.take({ countedAs: caller, tenantId: `TN ${caller}` }, atMs)
     return true
   } catch (error) {
     expect(error).toBeInstanceOf(Refusal)
@@ -17,7 +17,7 @@ function taken(rate: RateLimit, caller: string, atMs: number): boolean {
 }
 
 const left = (rate: RateLimit, caller: string) =>
-  rate.take({ allowance: caller, tenantId: 'TN' }, now)
+  rate.take({ countedAs: caller, tenantId: 'TN' }, now)
 
 const often = (rate: RateLimit, caller: string, times: number, at: (n: number) => number) =>
   Array.from({ length: times }, (_, n) => taken(rate, caller, at(n))).filter(Boolean).length

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { EngineUi } from '../../src/run/addresses.ts'
 import { welcome } from '../../src/run/welcome.ts'
 
 const demo = {
@@ -8,12 +9,12 @@ const demo = {
   users: [{ email: 'administrator@demo.example', password: 'of-admin', role: 'Administrator' }],
 }
 
-function said(role: string, showsTokens = true): string {
+function said(role: string, showsTokens = true, where: EngineUi = {}): string {
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)
   const api = 'http://127.0.0.1:8080'
   const health = 'http://127.0.0.1:8090'
-  welcome(say, { role, api, health, ui: undefined, file: 'demo.json', showsTokens }, demo)
+  welcome(say, { role, api, health, ...where, file: 'demo.json', showsTokens }, demo)
   return lines.join('\n')
 }
 
@@ -37,7 +38,6 @@ test('where there is no demonstration it says how to make a tenant', () => {
     role: 'all',
     api,
     health: undefined,
-    ui: undefined,
     file: 'demo.json',
     showsTokens: true,
   }
@@ -54,4 +54,17 @@ test('tokens and passwords are said to a person at a trial alone, and else only 
     expect(said('all', false)).not.toContain(secret)
   }
   expect(said('all', false)).toContain('demo.json')
+})
+
+test('the Temporal UI has an address that stays, and below it a link for who may see secrets', () => {
+  const ui = 'http://127.0.0.1:8233'
+  const uiLink = `${ui}/door#link=of-once`
+  const where = { ui, uiLink }
+  expect(said('api')).toContain('  Temporal UI   that of your own Temporal\n')
+  expect(said('all', true, { ui })).toContain(`  Temporal UI   ${ui}\n`)
+  expect(said('all', true, where)).toContain(
+    `  Temporal UI   ${ui}\n                ${uiLink}  (logs in once, within an hour)\n`,
+  )
+  expect(said('all', false, where)).toContain(`  Temporal UI   ${ui}\n`)
+  expect(said('all', false, where)).not.toContain('of-once')
 })

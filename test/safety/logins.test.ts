@@ -1,7 +1,7 @@
 import { Secret } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { codeAt } from '../../src/ports/keys/totp.ts'
-import { sourceOf } from '../../src/domain/access/source.ts'
+import { addressGroupOf } from '../../src/domain/access/address-group.ts'
 import { forgetAttempts, password, personIn, type Person } from '../access/people.ts'
 import { worldWithTenant } from '../support/world.ts'
 
@@ -127,4 +127,4 @@ test.each([
   ['2001:0db8:0000:0000:1:2:3:4', '2001:db8:0:0::/64'],
   ['[2001:db8::1]:443', '2001:db8:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
-])('%s is counted as %s', (address, source) => expect(sourceOf(address)).toBe(source))
+])('%s is counted as %s', (address, group) => expect(addressGroupOf(address)).toBe(group))

@@ -23,7 +23,7 @@ const probes = {
   helpful: {},
 }
 const operator = async () => undefined
-const quick = { headersMs: 300, lookEveryMs: 50, socketsPerSource: 60 }
+const quick = { headersMs: 300, lookEveryMs: 50, socketsPerGroup: 60 }
 const api = await startApi(readEnvironment({}), at.runtime, probes, port, operator, quick)
 afterAll(() => api.stop())
 

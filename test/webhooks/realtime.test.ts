@@ -350,7 +350,7 @@ describe('a channel is closed', () => {
 
 test('a caller has so many channels and no more; one that is left makes room', async () => {
   await channels.stop()
-  serve(new Channels(at.kernel, { perPrincipal: 2, perProcess: 4 }))
+  serve(new Channels(at.kernel, { perCaller: 2, perProcess: 4 }))
   const [first] = [await listen(tenant.api), await listen(tenant.api)]
   const headers = { authorization: `Bearer ${tenant.api.token}` }
   const refused = await ask('', headers)
@@ -365,7 +365,7 @@ test('a caller has so many channels and no more; one that is left makes room', a
 
 test('over a real connection it flows at once, and who hangs up makes room', async () => {
   await channels.stop()
-  serve(new Channels(at.kernel, { perPrincipal: 1, perProcess: 3 }))
+  serve(new Channels(at.kernel, { perCaller: 1, perProcess: 3 }))
   const server = createServer(getRequestListener(app.fetch))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -48,6 +48,12 @@ export function platform(tenantId: string, name: string): Principal {
   }
 }
 
+/**
+ * Whose people look into Temporal, and read its payloads: whose these are nobody sees before, so the
+ * people of one tenant read them all.
+ */
+export type OperatorTenant = () => Promise<string | undefined>
+
 /** A user who is logging in: acts for themselves, without any right until there is a session. */
 export function userAtDoor(user: {
   tenantId: string

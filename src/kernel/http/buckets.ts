@@ -1,14 +1,14 @@
-/** What was taken under one name: when it would be used up at the usual pace, and how much is unsent. */
+/** What was taken under one name: when it would be used up at the usual rate, and how much is unsent. */
 export interface Bucket {
   readonly name: string
   untilMs: number
   taken: number
 }
 
-export interface Pace {
-  /** How long one takes at the usual pace. */
+export interface Rate {
+  /** How long one takes at the usual rate. */
   eachMs: number
-  /** How far ahead of the usual pace somebody may be. */
+  /** How far ahead of the usual rate somebody may be. */
   aheadMs: number
 }
 
@@ -16,13 +16,13 @@ const namesMax = 50_000
 /** Sums of parts of milliseconds are never exact. */
 const roundedUp = 0.5
 
-/** How much is taken under each name, ahead of a pace (GCRA). */
+/** How much is taken under each name, ahead of a rate (GCRA). */
 export class Buckets {
-  readonly pace: Pace
+  readonly rate: Rate
   readonly #all = new Map<string, Bucket>()
 
-  constructor(pace: Pace) {
-    this.pace = pace
+  constructor(rate: Rate) {
+    this.rate = rate
   }
 
   of(name: string, nowMs: number): Bucket {
@@ -36,18 +36,18 @@ export class Buckets {
 
   /** For how long nothing more may be taken; zero or less if it may. */
   waitMs({ untilMs }: Bucket, nowMs: number): number {
-    const { eachMs, aheadMs } = this.pace
+    const { eachMs, aheadMs } = this.rate
     return Math.max(0, untilMs - nowMs) + eachMs * roundedUp - aheadMs
   }
 
   /** How many may be taken at once. */
   left({ untilMs }: Bucket, nowMs: number): number {
-    const { eachMs, aheadMs } = this.pace
+    const { eachMs, aheadMs } = this.rate
     return Math.max(0, Math.round((aheadMs - Math.max(0, untilMs - nowMs)) / eachMs))
   }
 
   take(bucket: Bucket, nowMs: number, count = 1): void {
-    bucket.untilMs = Math.max(bucket.untilMs, nowMs) + count * this.pace.eachMs
+    bucket.untilMs = Math.max(bucket.untilMs, nowMs) + count * this.rate.eachMs
   }
 
   /** Who is not ahead has nothing to remember; where all are, those go who came first. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { OperatorTenant } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
 import type { Caller } from '../../policy/authenticate.ts'
@@ -18,9 +19,6 @@ const Payloads = z.object({
 })
 
 const limits = { bytes: 8 * 1024 * 1024 }
-
-/** Whose payloads they are nobody sees before they are read, so one tenant's people read them all. */
-type OperatorTenant = () => Promise<string | undefined>
 
 /** Makes payloads readable for an operator's tools, as `temporal --codec-endpoint`. */
 export function codec(app: App, kernel: Kernel, operator: OperatorTenant): void {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sourceOf } from '../../domain/access/source.ts'
+import { addressGroupOf } from '../../domain/access/address-group.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import type { Bindings } from './app.ts'
 import { isStorable } from './body.ts'
@@ -49,7 +49,7 @@ export function addressOf(
     refuse('PROXY_NOT_CONFIGURED')
   }
   const named = proxies ? headers.get('x-forwarded-for')?.split(',').at(-proxies)?.trim() : ''
-  return sourceOf(named || env?.incoming?.socket.remoteAddress || 'local')
+  return addressGroupOf(named || env?.incoming?.socket.remoteAddress || 'local')
 }
 
 /** The version that the caller expects to change: from If-Match, or from the body of a PUT. */

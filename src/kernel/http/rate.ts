@@ -9,7 +9,7 @@ export interface Rates {
   tenant: number
 }
 
-type Counted = Pick<Caller, 'allowance' | 'tenantId'>
+type Counted = Pick<Caller, 'countedAs' | 'tenantId'>
 
 const secondMs = 1000
 /** Use of others is taken off for so long at most, so that no clock and no fault shuts anybody out. */
@@ -19,7 +19,7 @@ const toldShare = 50
 
 /**
  * At most so many requests a second, with a burst of as many. Tokens count under those by whom they
- * live, so that to make more of them is no more allowance.
+ * live, so that to make more of them does not let more through.
  */
 export class RateLimit {
   readonly #callers: Buckets | undefined
@@ -34,8 +34,8 @@ export class RateLimit {
   }
 
   /** The header with how many requests are left, or a refusal with when to try again. */
-  take({ allowance, tenantId }: Counted, nowMs: number): string | undefined {
-    const own = this.#callers?.of(allowance, nowMs)
+  take({ countedAs, tenantId }: Counted, nowMs: number): string | undefined {
+    const own = this.#callers?.of(countedAs, nowMs)
     const all = this.#tenants?.of(tenantId, nowMs)
     if (own !== undefined) refuseAhead(this.#callers!, own, nowMs, 'default')
     if (all !== undefined) refuseAhead(this.#tenants!, all, nowMs, 'tenant')
@@ -49,7 +49,7 @@ export class RateLimit {
   #taken(buckets: Buckets | undefined, bucket: Bucket | undefined, nowMs: number): number {
     if (buckets === undefined || bucket === undefined) return Infinity
     buckets.take(bucket, nowMs)
-    if (++bucket.taken * buckets.pace.eachMs >= secondMs / toldShare && !this.#busy.has(bucket)) {
+    if (++bucket.taken * buckets.rate.eachMs >= secondMs / toldShare && !this.#busy.has(bucket)) {
       this.#busy.add(bucket)
       this.onBusy()
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyIdPattern, exampleOf } from '../../domain/id-forms.ts'
-import { hasLink, hasUnseen, plainLine, plainLineSays } from '../../domain/names.ts'
+import { hasLink, hasInvisible, plainLine, plainLineSays } from '../../domain/names.ts'
 import type { IdPrefix } from '../../domain/ids.ts'
 import { exampleId, idPattern, type IdKind } from '../../entities/ids.ts'
 
@@ -27,7 +27,7 @@ export const name = (max = 100) => asName(filled(max))
 export const asName = (text: z.ZodString) =>
   text
     .regex(plainLine, plainLineSays)
-    .refine((sent) => !hasUnseen(sent), plainLineSays)
+    .refine((sent) => !hasInvisible(sent), plainLineSays)
     .refine((sent) => !hasLink(sent), 'A name holds no link')
 
 export const description = z.string().max(500)

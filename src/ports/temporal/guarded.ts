@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 
 /** By what we show who we are, as Temporal's own variables and profiles have it. */
-export interface Credentials {
+export interface ShownToTemporal {
   tls?: boolean | { clientCertPair?: unknown } | null | undefined
   apiKey?: unknown
   metadata?: Readonly<Record<string, unknown>> | undefined
@@ -11,7 +11,7 @@ export interface Credentials {
  * Who reaches a Temporal that asks nobody who they are begins, ends and reads what they like there.
  * On this machine our own does not ask; from another one it must.
  */
-export function refuseUnguarded(address: string, { tls, apiKey, metadata }: Credentials): void {
+export function refuseUnguarded(address: string, { tls, apiKey, metadata }: ShownToTemporal): void {
   if (isLoopback(address)) return
   const isEncrypted = tls !== undefined && tls !== null && tls !== false
   const isNamed = typeof tls === 'object' && tls?.clientCertPair !== undefined

@@ -7,7 +7,7 @@ import { login, loginInput, type AtTheDoor } from '../../activities/access/login
 import type { Session } from '../../activities/access/open-session.ts'
 import { openSessionOf } from '../../activities/access/open-session-of.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
-import type { OperatorTenant } from '../../install/operator-tenant.ts'
+import type { OperatorTenant } from '../../domain/access/principal.ts'
 import { readJson } from '../../kernel/http/body.ts'
 import { decoded } from '../../kernel/http/codec.ts'
 import { problemResponse } from '../../kernel/http/problem.ts'

@@ -1,6 +1,6 @@
 import { logout } from '../../activities/access/logout.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
-import type { OperatorTenant } from '../../install/operator-tenant.ts'
+import type { OperatorTenant } from '../../domain/access/principal.ts'
 import { LastUses } from '../../kernel/http/last-uses.ts'
 import { mayDecode } from '../../kernel/http/codec.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'

@@ -1,6 +1,6 @@
 import { portOr } from '../../embedded/ports.ts'
 import type { Environment } from '../../environment.ts'
-import type { OperatorTenant } from '../../install/operator-tenant.ts'
+import type { OperatorTenant } from '../../domain/access/principal.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
 import type { Demonstration } from '../demonstration.ts'
 import { serveOn } from '../small-server.ts'

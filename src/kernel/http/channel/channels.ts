@@ -35,7 +35,7 @@ export interface Opening {
 }
 
 export interface ChannelLimits {
-  perPrincipal: number
+  perCaller: number
   perProcess: number
 }
 
@@ -54,7 +54,7 @@ export class Channels {
   #polling: Promise<void> = Promise.resolve()
   #stopped = false
 
-  constructor(kernel: Kernel, limits: ChannelLimits = { perPrincipal: 20, perProcess: 1_000 }) {
+  constructor(kernel: Kernel, limits: ChannelLimits = { perCaller: 20, perProcess: 1_000 }) {
     this.#kernel = kernel
     this.#limits = limits
   }
@@ -86,12 +86,12 @@ export class Channels {
   }
 
   /** A caller has few, and a tenant no more than are left for others. */
-  #isFull({ channels }: Feed, { allowance }: Caller): boolean {
-    const { perPrincipal, perProcess } = this.#limits
+  #isFull({ channels }: Feed, { countedAs }: Caller): boolean {
+    const { perCaller, perProcess } = this.#limits
     if (channels.size >= perProcess - this.#count) return true
     let own = 0
-    for (const { caller } of channels) if (caller.allowance === allowance) own++
-    return own >= perPrincipal
+    for (const { caller } of channels) if (caller.countedAs === countedAs) own++
+    return own >= perCaller
   }
 
   /** Looks once for every channel. */

@@ -4,7 +4,7 @@ const longest = 60
  * What attempts are counted for: an address, of IPv6 the network of which somebody has all
  * addresses. Proxies may name a port as well.
  */
-export function sourceOf(named: string): string {
+export function addressGroupOf(named: string): string {
   if (!named.includes(':')) return named.slice(0, longest)
   const address = named.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, longest)
   if (!address.includes(':')) return address
