@@ -16,7 +16,8 @@ export const Environment = z.object({
     .describe('Address to listen on; 0.0.0.0 to serve other machines.'),
   RECEIVABLES_HEALTH_PORT: whole(8090).describe(
     'Port of /health/* of a worker or relay in a process of its own; the next free one when it ' +
-      'is taken. The interface has it at its own port.',
+      'is taken, at RECEIVABLES_HOST: set both for a probe from outside. The interface has it at ' +
+      'its own port.',
   ),
   RECEIVABLES_DATA_DIR: z
     .string()
@@ -30,8 +31,8 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe(
-      'Folder of the documents, which all processes reach, on whatever machine: one that has ' +
-        'another is refused; else they lie in the database.',
+      'Folder for documents that all processes share; without it they lie in the database. A ' +
+        'process with another folder than the others is refused.',
     ),
   DATABASE_URL: z
     .string()
@@ -46,7 +47,8 @@ export const Environment = z.object({
         'different master keys; the database name by default.',
     ),
   RECEIVABLES_DATABASE_POOL: whole(Math.max(8, 4 * availableParallelism())).describe(
-    'Connections of a process; more than 8 a core only lengthens the tail.',
+    'Connections of a process for requests and work; documents, relay and jobs have about a dozen ' +
+      'more of their own. More than 8 a core only lengthens the tail.',
   ),
   RECEIVABLES_DATABASE_QUEUE: whole(1000).describe(
     'Requests that may wait for a connection before others are answered 503; three quarters of one tenant.',
@@ -84,8 +86,8 @@ export const Environment = z.object({
     .regex(/^TN[0-9A-HJKMNP-TV-Z]{26}$/, 'the id of a tenant, TN…')
     .optional()
     .describe(
-      'Tenant of whoever runs the platform: its users with ViewDeveloperTools see the processes ' +
-        'of all tenants in Temporal; the first that was made by default.',
+      'Tenant whose users with ViewDeveloperTools see the processes of all tenants in Temporal; ' +
+        'without it the first that was made beside embedded engines, else nobody.',
     ),
   RECEIVABLES_MASTER_KEY: z
     .string()
@@ -146,7 +148,8 @@ export const Environment = z.object({
     .describe('off starts from the sources, which takes longer, even where a bundle was made.'),
   RECEIVABLES_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
-    .default('info'),
+    .default('info')
+    .describe('The least that is logged; info for production, debug to look for a fault.'),
 })
 
 export type Environment = z.output<typeof Environment>

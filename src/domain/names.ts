@@ -26,7 +26,7 @@ const hidden = [
  */
 export const plainLine = new RegExp(`^[^${hidden.join('')}]*$`)
 
-export const plainLineSays = 'One line, without signs that nobody sees'
+export const plainLineSays = 'One line, without invisible characters'
 
 const link = /:\/\/|(?:^|[^\p{L}\p{N}])www\./iu
 const invisible = /[\u{e0000}-\u{e0fff}\p{Co}]/u

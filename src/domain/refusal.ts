@@ -105,8 +105,8 @@ export const refusals = {
   ],
   PROXY_NOT_CONFIGURED: [
     400,
-    'A proxy stands before the platform that it was not told of',
-    'An operator sets `RECEIVABLES_PROXIES`; who calls directly leaves the headers of proxies out.',
+    'Requests through a proxy are refused until the platform knows of it',
+    'The operator sets `RECEIVABLES_PROXIES`; callers without a proxy leave out `X-Forwarded-For` and `Forwarded`.',
   ],
   TOO_MANY_REQUESTS: [429, 'Too many requests', 'Repeat the request after `Retry-After` seconds.'],
   HEADERS_TOO_LARGE: [431, 'The request line or headers are too large', 'Send less.'],

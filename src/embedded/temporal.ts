@@ -45,8 +45,15 @@ export interface EmbeddedTemporal {
   exited: Promise<Exit>
 }
 
-const POLLING = {
+/** Workers get what waits of each tenant in turn; in several parts it would be shared by chance. */
+const FAIR = {
   'matching.enableFairness': true,
+  'matching.numTaskqueueReadPartitions': 1,
+  'matching.numTaskqueueWritePartitions': 1,
+}
+
+const POLLING = {
+  ...FAIR,
   'history.transferProcessorMaxPollRPS': 300,
   'history.timerProcessorMaxPollRPS': 100,
 }
@@ -146,10 +153,7 @@ export interface TestServerOptions {
 
 /** Lets workflows skip their waits if they ask for it, and makes the skips quick. */
 const SKIPPING = {
-  'matching.enableFairness': true,
-  // With several, what waits is shared out among them by chance.
-  'matching.numTaskqueueReadPartitions': 1,
-  'matching.numTaskqueueWritePartitions': 1,
+  ...FAIR,
   'frontend.WorkflowTimeSkippingEnabled': true,
   'history.timerProcessorMaxTimeShift': '1ms',
   'history.workflowIdReuseMinimalInterval': '0s',

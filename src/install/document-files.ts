@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { RoleNames } from './roles.ts'
 
@@ -8,7 +9,7 @@ import type { RoleNames } from './roles.ts'
  */
 
 /** `brought_at`: since when it waits for its place; nobody finds what waits. */
-const table = `create table document_file (
+const table = `create table if not exists document_file (
   key text primary key check (key ~ '^[0-9a-f]{16,64}$'),
   bytes bytea not null,
   brought_at timestamptz
@@ -53,29 +54,32 @@ const functions: readonly Made[] = [
 ]
 
 const functionOf = ({ signature, returns, does }: Made) =>
-  `create function ${signature} returns ${returns} language sql security definer
+  `create or replace function ${signature} returns ${returns} language sql security definer
    set search_path = public begin atomic ${does} end`
 
+/** Once for each text of it: whoever starts with the same finds it made. */
 export async function ensureDocumentFiles(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ known: boolean }>(
-    `select to_regclass('public.document_file') is not null as known`,
+  const mark = `made of ${createHash('sha256').update(made.join(';')).digest('hex')}`
+  const { rows } = await client.query<{ mark: string | null }>(
+    `select obj_description(to_regclass('public.document_file'), 'pg_class') as mark`,
   )
-  if (rows[0]?.known === true) return
-  const statements = [
-    'begin',
-    table,
-    // They are compressed by what made them.
-    'alter table document_file alter column bytes set storage external',
-    `create index document_file_brought_index on document_file (brought_at)
-     where brought_at is not null`,
-    ...functions.flatMap((each) => [
-      functionOf(each),
-      `revoke all on function ${each.signature} from public`,
-    ]),
-    'commit',
-  ]
-  await client.query(statements.join(';\n'))
+  if (rows[0]?.mark === mark) return
+  await client.query(
+    ['begin', ...made, `comment on table document_file is '${mark}'`, 'commit'].join(';\n'),
+  )
 }
+
+const made = [
+  table,
+  // They are compressed by what made them.
+  'alter table document_file alter column bytes set storage external',
+  `create index if not exists document_file_brought_index on document_file (brought_at)
+     where brought_at is not null`,
+  ...functions.flatMap((each) => [
+    functionOf(each),
+    `revoke all on function ${each.signature} from public`,
+  ]),
+]
 
 export const grantsOnDocumentFiles = ({ run }: RoleNames): string[] =>
   functions.map(({ signature }) => `grant execute on function ${signature} to ${run}`)

@@ -3,11 +3,16 @@ import { withClient } from '../ports/database/connect.ts'
 
 /**
  * Temporal shows the processes of all tenants at once, so it is shown to the people of one tenant
- * alone: that which the operator names, or the first that was made.
+ * alone: that which the operator names. Beside our own engines it is the first that was made; on a
+ * database of somebody's own that may be a customer, so without a name it is nobody's.
  */
-export function operatorTenant(named: string | undefined, relayUrl: string): OperatorTenant {
+export function operatorTenant(
+  named: string | undefined,
+  relayUrl: string,
+  isOurs: boolean,
+): OperatorTenant {
   let known = named
-  return async () => (known ??= await firstTenant(relayUrl))
+  return async () => (known ??= isOurs ? await firstTenant(relayUrl) : undefined)
 }
 
 async function firstTenant(relayUrl: string): Promise<string | undefined> {

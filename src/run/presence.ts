@@ -6,7 +6,7 @@ import { poolOf } from '../ports/database/connect.ts'
 export type BackgroundPart = 'worker' | 'relay'
 
 const everyMs = 3_000
-/** After which what turns each second does not turn any more. */
+/** A part that finished no round for so long hangs. */
 export const longestRestMs = 20_000
 
 const shown = `

@@ -112,7 +112,7 @@ const turning =
   async () =>
     relay.restsMs < longestRestMs
       ? up
-      : { ok: false, reason: `for ${Math.round(relay.restsMs / 1_000)} s it carried nothing` }
+      : { ok: false, reason: `no round was finished for ${Math.round(relay.restsMs / 1_000)} s` }
 
 /** Temporal names a worker for minutes after it was killed, so this asks what workers say themselves. */
 const seen =

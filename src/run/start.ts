@@ -99,7 +99,8 @@ async function startParts(
   const fallback = database.embedded === undefined ? 'off' : 'on'
   const isWanted = owns && (environment.RECEIVABLES_DEMO ?? fallback) === 'on'
   const demo = await demonstration(runtime, file, isWanted, say)
-  const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl)
+  const isOurs = database.embedded !== undefined || enginesPid(environment) !== undefined
+  const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl, isOurs)
   const probed = { runtime, engine: temporal, own, workers, relay }
   const probes = createProbes(probed, serves('api'))
   const health = serves('api') ? undefined : await serveHealth(environment, probes)

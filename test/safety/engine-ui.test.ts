@@ -38,7 +38,7 @@ beforeAll(async () => {
   const email = await userWith('administrator@example.com', true)
   const { app } = engineDoor({
     runtime: at.runtime,
-    operator: operatorTenant(undefined, at.installed.relayUrl),
+    operator: operatorTenant(undefined, at.installed.relayUrl, true),
     uiUrl: `http://127.0.0.1:${uiPort}`,
     port,
     link: { once: link, tenantId: tenant.id, email },

@@ -51,6 +51,6 @@ test('the engine gives workers what waits of each tenant in turn, what was calle
   await begun(1001, 'called', true)
   const order: string[] = []
   for (let n = 0; n < 20; n++) order.push(await given())
-  expect(order).toContain('1001/called')
-  expect(order).toContain('1002/one')
+  expect(order.indexOf('1001/called')).toBeLessThanOrEqual(1)
+  expect(order.slice(0, 5)).toContain('1002/one')
 })

@@ -192,6 +192,8 @@ describe('two processes on one database', () => {
     await through(apiAs(quiet, await tokenOf()), 1)
     await through(apiAs(busy, await tokenOf()), 50)
     await expect.poll(rows, { timeout: 5_000 }).toBe(before + 1)
+    await quiet.kernel.sharedRates.settle()
+    expect(await rows()).toBe(before + 1)
     for (const { kernel } of [busy, quiet]) await kernel.sharedRates.stop()
   })
 })

@@ -50,7 +50,7 @@ export class Buckets {
     bucket.untilMs = Math.max(bucket.untilMs, nowMs) + count * this.rate.eachMs
   }
 
-  /** Who is not ahead has nothing to remember; where all are, those go who came first. */
+  /** Names that are not ahead are forgotten first, then the oldest. */
   #makeRoom(nowMs: number): void {
     for (const [name, { untilMs }] of this.#all) if (untilMs <= nowMs) this.#all.delete(name)
     for (const name of this.#all.keys()) {

@@ -13,7 +13,7 @@ export interface Probes {
 }
 
 const probeMs = 2_000
-const standsMs = 1_000
+const standsMs = 250
 
 /** Whether the process lives, and whether it can do its work, each part with its reason. */
 export function health(app: App, probes: Probes): void {
@@ -53,7 +53,7 @@ async function checked(probes: Probes['needed'], otherwise: Status): Promise<Che
   return Object.fromEntries(await Promise.all(found)) as Checked
 }
 
-/** Anybody may ask, so that all who ask within a second are told what one look found. */
+/** Anybody may ask, so that all who ask within a moment are told what one look found. */
 function onceAWhile<T>(look: () => Promise<T>): () => Promise<T> {
   let last: { atMs: number; found: Promise<T> } | undefined
   return () => {

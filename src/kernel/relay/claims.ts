@@ -5,7 +5,7 @@
  * at the same moment is passed over. Parameters: how many, and for how many seconds.
  */
 
-/** So much is looked for as there is for two relays that look at once. */
+/** Twice as many are looked for, so that two relays at once each find a batch. */
 const ahead = 2
 
 /** Where many have something, less is looked at of each. */

@@ -5,7 +5,7 @@ const batchMost = 100
 const batchAtFirst = 16
 /** What comes up meanwhile waits no longer than a round. */
 const roundMs = 250
-/** So many times the quickest of late is slow: then others keep the engine busy, or we do. */
+/** Slow is so many times the quickest answer of late, whoever keeps the engine busy. */
 const slowTimes = 4
 const neverSlowMs = 20
 const usualOf = 8

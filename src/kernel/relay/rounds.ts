@@ -32,7 +32,7 @@ export class Rounds {
     return this.#stopping
   }
 
-  /** How long ago a round was made to its end: more than a second or two where none can be. */
+  /** Since the last whole round; beyond a few seconds, rounds fail or hang. */
   get restsMs(): number {
     return performance.now() - this.#madeAt
   }

@@ -30,7 +30,7 @@ const waitMaxMs = 10_000
 const wakeAgainMs = 5
 /** For so long after a tenant came, another one has but half of the connections. */
 const besideMs = 1_000
-/** Whose connection it is that no tenant asked for. */
+/** Who asks for no tenant: health and waking. */
 const ours = ''
 const waking = `select pg_notify(channel, '') from unnest($1::text[]) as channel`
 const overloaded = () => new Refusal('OVERLOADED', { retryAfterSeconds: 1 })

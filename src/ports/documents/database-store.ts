@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { poolOf } from '../database/connect.ts'
 import { crashPoint } from '../process/crash-point.ts'
 import { newStorageKey, refuseNoKey, type DocumentStore } from './documents.ts'
 
@@ -12,7 +12,7 @@ const writeTimeoutMs = 30_000
  * have connections of their own: whoever keeps one may hold one of the others.
  */
 export function databaseStore(url: string): DocumentStore {
-  const pool = new pg.Pool({
+  const pool = poolOf({
     connectionString: url,
     max: connections,
     application_name: 'receivables documents',
@@ -22,8 +22,6 @@ export function databaseStore(url: string): DocumentStore {
     allowExitOnIdle: true,
     keepAlive: true,
   })
-  // An idle connection that breaks would otherwise end the process.
-  pool.on('error', () => undefined)
   const ask = async (text: string, values: unknown[]): Promise<unknown> => {
     const { rows } = await pool.query<{ said: unknown }>(`select ${text} as said`, values)
     return rows[0]?.said

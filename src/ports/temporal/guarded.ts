@@ -27,7 +27,7 @@ export function refuseUnguarded(address: string, { tls, apiKey, metadata }: Show
   )
 }
 
-/** Names are looked up by others, so that of the machine itself alone is taken for it. */
+/** Any other name is resolved by somebody else, so only the machine's own counts. */
 export function isLoopback(address: string): boolean {
   const host = address
     .replace(/:\d+$/, '')
