@@ -20,9 +20,9 @@ lower(btrim(regexp_replace(
       this.addSql(`alter table "${table}" no force row level security`)
       this.addSql(`alter table "${table}" disable trigger user`)
     }
-    // Of those that look alike, all but the oldest get a number.
+    // Of those that look alike, all but the oldest get the end of their id, which is nobody else's.
     for (const table of named) {
-      this.addSql(`update "${table}" o set name = left(o.name, 90) || ' (' || a.n || ')' from (
+      this.addSql(`update "${table}" o set name = left(o.name, 70) || ' (' || right(o.id::text, 12) || ')' from (
   select tenant_id, id, row_number() over (partition by tenant_id, folded_name(name) order by id) as n
   from "${table}") a
 where a.tenant_id = o.tenant_id and a.id = o.id and a.n > 1`)

@@ -9,6 +9,7 @@ export const ClientSync = defineEntity({
   name: 'ClientSync',
   ...tenantTable('client_sync', {
     steady: 'always',
+    moving: ['cursor', 'lastRunAt', 'lastError', 'version', 'updatedAt'],
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: {

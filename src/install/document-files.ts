@@ -29,11 +29,15 @@ const functions: readonly Made[] = [
   },
   {
     signature: 'document_keep(waits text, named text)',
-    returns: 'void',
+    // Whether there was anything to keep.
+    returns: 'boolean',
     // What has the name already is an earlier version of it, and of two at once one is second.
     does: `select pg_advisory_xact_lock(hashtextextended(named, 0));
-      delete from document_file where key = named and waits <> named;
-      update document_file set key = named, brought_at = null where key = waits;`,
+      delete from document_file where key = named and waits <> named
+        and exists (select from document_file where key = waits);
+      with kept as (update document_file set key = named, brought_at = null where key = waits
+        returning 1)
+      select exists (select from kept);`,
   },
   {
     signature: 'document_get(named text)',

@@ -38,12 +38,17 @@ export async function migrate(
   })
 }
 
-/** Whoever serves meanwhile goes by no answer of before; the policy would hide other tenants. */
-const forgetAnswers = `begin;
-alter table policy_version no force row level security;
-update policy_version set steady = nextval('steady_number');
-alter table policy_version force row level security;
-commit`
+/**
+ * Whoever serves meanwhile goes by no answer of before. One tenant after the other, as the policy
+ * has it: to lift the policy would wait for whoever reads, and all others would wait behind it.
+ */
+const forgetAnswers = `do $$
+begin
+  for tenant in 1 .. (select last_value from tenant_number) loop
+    perform set_config('app.tenant_id', tenant::text, true);
+    update policy_version set steady = nextval('steady_number') where tenant_id = tenant;
+  end loop;
+end $$`
 
 type Query = (text: string) => Promise<{ rows: { name?: string; known?: boolean }[] }>
 

@@ -4,6 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { withClient } from '../ports/database/connect.ts'
+import { unlessAbsent } from '../ports/documents/folder-store.ts'
 import type { DocumentStore } from '../ports/documents/documents.ts'
 
 const name = 'store-id'
@@ -78,16 +79,18 @@ export async function moveFormerDocuments(
   store: DocumentStore,
   say: (line: string) => void,
 ): Promise<void> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    unlessAbsent([]),
+  )
   const files = found.filter((each) => each.isFile() && fileOfDocument.test(each.name))
   if (files.length === 0) return
   say(`moving ${files.length} documents of the data folder into the database`)
   for (const { name: key, parentPath } of files) {
     const file = join(parentPath, key)
-    const bytes = await readFile(file).catch(() => undefined)
-    // Another process of the folder was quicker.
+    // Another process of the folder may be quicker, and what is stored may be newer.
+    const bytes = await readFile(file).catch(unlessAbsent(undefined))
     if (bytes === undefined) continue
-    await store.put(key, bytes)
+    if ((await store.get(key)) === undefined) await store.put(key, bytes)
     await rm(file, { force: true })
   }
 }

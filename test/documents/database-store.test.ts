@@ -44,7 +44,9 @@ test('nobody finds what was brought until it is kept, and what nobody keeps is s
   const now = Date.now()
   expect(await store.sweep(new Date(now - 3_600_000))).toBe(0)
   expect(await store.sweep(new Date(now + 3_600_000))).toBe(1)
-  await left.keep(newStorageKey())
+  // What is gone cannot be kept, and takes nothing that is there away.
+  await expect(left.keep(key)).rejects.toThrow('does not wait')
+  expect(same(await store.get(key), Buffer.from('kept'))).toBe(true)
   const [waiting] = await at.owner(
     'select count(*)::int as n from document_file where brought_at is not null',
   )

@@ -152,6 +152,8 @@ test('a question of what grows is steady by ids alone, and of anything unknown n
   expect(is('select 1 from "role"', true)).toBe(true)
   expect(is('select 1 from role, invoice')).toBe(false)
   expect(is('select 1 from role r, invoice')).toBe(false)
+  expect(is('select 1 from role as r, invoice')).toBe(false)
+  expect(is('select 1 from role a join role b on true, invoice')).toBe(false)
   expect(is('select 1 from role join unnest($2) k on true')).toBe(false)
   expect(is('select 1')).toBe(false)
   expect(is('select r.revision from role r')).toBe(false)

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { withClient } from '../../src/ports/database/connect.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
+import { Transaction } from '../../src/ports/database/transaction.ts'
 import { world, type World } from '../support/world.ts'
 
 let at: World
@@ -93,4 +95,39 @@ test('a place that is not taken up in the end goes to the next', async () => {
   await Promise.all(waiting.map(letGo))
   const again = await Promise.all([pool.client('a'), pool.client('b')])
   for (const client of again) client.release()
+})
+
+test('two tenants that hold many leave some for a third', async () => {
+  const pool = poolOf(8)
+  const all = [
+    ...Array.from({ length: 8 }, () => pool.client('a')),
+    ...Array.from({ length: 8 }, () => pool.client('b')),
+  ]
+  const third = await pool.client('c')
+  third.release()
+  await Promise.all(all.map(letGo))
+  expect(pool.waiting).toBe(0)
+})
+
+test('who waits beside others that are gone goes on, though nobody lets go of anything', async () => {
+  const pool = poolOf(8)
+  for (const one of ['a', 'b']) await letGo(pool.client(one))
+  const flood = Array.from({ length: 6 }, () => pool.client('a'))
+  const held = await Promise.all(flood)
+  expect(held).toHaveLength(6)
+  for (const client of held) client.release()
+})
+
+test('what is said on a connection that a reader left is no part of what is rolled back', async () => {
+  const pool = poolOf(1)
+  const reader = await Transaction.begin(pool, { tenantId: 'TN' }, 'read')
+  await reader.query('select 1')
+  const heard: string[] = []
+  await withClient(at.installed.runUrl, async (client) => {
+    client.on('notification', ({ channel }) => void heard.push(channel))
+    await client.query('listen fair_wake')
+    reader.leave()
+    pool.wake(['fair_wake'])
+    await expect.poll(() => heard, { timeout: 5_000 }).toEqual(['fair_wake'])
+  })
 })

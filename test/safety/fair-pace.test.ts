@@ -7,10 +7,13 @@ function paced() {
   const pace = new Pace(() => now)
   return {
     pace,
-    async sent(tookMs: number, times: number): Promise<void> {
+    async sent(tookMs: number, times: number, done = true): Promise<void> {
       for (let n = 0; n < times; n++) {
         const ends: (() => void)[] = []
-        const wait = () => new Promise<void>((end) => ends.push(end))
+        const wait = async () => {
+          await new Promise<void>((end) => ends.push(end))
+          return { done }
+        }
         const all = Array.from({ length: pace.parallel }, () => pace.sending(wait))
         now += tookMs
         for (const end of ends) end()
@@ -18,7 +21,8 @@ function paced() {
       }
     },
     async alone(tookMs: number, times: number): Promise<void> {
-      for (let n = 0; n < times; n++) await pace.sending(async () => void (now += tookMs))
+      for (let n = 0; n < times; n++)
+        await pace.sending(async () => ({ done: (now += tookMs) > 0 }))
     },
     fullRounds(count: number): void {
       for (let n = 0; n < count; n++) pace.ended(pace.batch, pace.batch)
@@ -49,6 +53,14 @@ test('a few that are answered soon say nothing of many', async () => {
   const { pace, alone } = paced()
   await alone(8, 1_000)
   expect(pace).toMatchObject({ parallel: 4, batch: 16 })
+})
+
+test('what could not be sent says nothing of how quick the engine is', async () => {
+  const { pace, sent } = paced()
+  await sent(30, 200)
+  await sent(1, 200, false)
+  await sent(30, 20)
+  expect(pace.parallel).toBe(16)
 })
 
 test('an engine that is far away is not slow', async () => {

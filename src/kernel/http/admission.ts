@@ -78,12 +78,17 @@ export async function admittedNow(
   return mayCall(kernel, operation, await callerNow(kernel, credentials as Credentials, now))
 }
 
+/** What a made-up token names is no tenant's turn: else who is busy would keep all strangers waiting. */
+export const strangers = 'strangers'
+
 export async function callerNow(
   kernel: Kernel,
   { tenantId, hash }: Credentials,
   now: Date,
+  inTurnOf = tenantId,
 ): Promise<Caller> {
-  const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId }, 'read')
+  const { pool } = kernel.runtime
+  const transaction = await Transaction.begin(pool, { tenantId }, 'read', { inTurnOf })
   try {
     return await kernel.authenticator.caller(transaction, tenantId, hash, now)
   } finally {
@@ -102,7 +107,9 @@ export async function callerSeen(
 ): Promise<Caller> {
   const known = kernel.authenticator.known(credentials.hash)
   if (known !== undefined) return known
-  return kernel.strangers.lookUp(address, () => callerNow(kernel, credentials, now))
+  return kernel.strangers.lookUp(address, credentials.hash, () =>
+    callerNow(kernel, credentials, now, strangers),
+  )
 }
 
 export function isSame(one: Admission, other: Admission): boolean {

@@ -44,7 +44,11 @@ async function nameless(): Promise<FileHandle> {
 async function written(file: FileHandle, request: Request, limits: BodyLimits): Promise<number> {
   let size = 0
   for await (const piece of piecesOf(request, limits)) {
-    await file.write(piece, 0, piece.byteLength, size)
+    // A write may take less than it is given.
+    for (let at = 0; at < piece.byteLength;) {
+      const { bytesWritten } = await file.write(piece, at, piece.byteLength - at, size + at)
+      at += bytesWritten
+    }
     size += piece.byteLength
   }
   return size

@@ -6,6 +6,10 @@ import { Buckets } from './buckets.ts'
 const wrongMax = 100
 const wrongForMs = 1000
 
+/** Somebody who may come again soon, as after a mistake in switching them off. */
+const knownForMs = 10_000
+const knownMax = 10_000
+
 const lookUps = { atOnce: 4, each: 500, all: 2000 }
 const doors = { atOnce: 8, each: 100, all: 400 }
 
@@ -17,6 +21,8 @@ export class Strangers {
   readonly #wrong = new Buckets({ eachMs: wrongForMs, aheadMs: wrongMax * wrongForMs })
   readonly #lookUps = new FairTurns(lookUps)
   readonly #doors = new FairTurns(doors)
+  /** Tokens that were wrong a moment ago, by their hashes, and until when that is not asked again. */
+  readonly #known = new Map<string, number>()
   readonly #isCounted: boolean
   readonly #now: () => Date
 
@@ -25,8 +31,12 @@ export class Strangers {
     this.#now = now
   }
 
-  /** Asks who has a token, which counts if nobody has. */
-  lookUp<T>(source: string, ask: () => Promise<T>): Promise<T> {
+  /**
+   * Asks who has a token, which counts if nobody has. One that is sent again and again, by who was
+   * forgotten at a change, is refused from memory, so that it shuts out nobody who works beside it.
+   */
+  lookUp<T>(source: string, token: string, ask: () => Promise<T>): Promise<T> {
+    this.#refuseKnown(token)
     this.#refuseMore(source)
     return this.#lookUps.take(source, async () => {
       // Meanwhile those before it may have been wrong.
@@ -34,7 +44,7 @@ export class Strangers {
       try {
         return await ask()
       } catch (error) {
-        if (isWrong(error)) this.#count(source)
+        if (isWrong(error)) this.#count(source, token)
         throw error
       }
     })
@@ -43,6 +53,14 @@ export class Strangers {
   /** What needs no token, as a login. */
   atTheDoor<T>(source: string, work: () => Promise<T>): Promise<T> {
     return this.#doors.take(source, work)
+  }
+
+  #refuseKnown(token: string): void {
+    if (!this.#isCounted) return
+    const untilMs = this.#known.get(token)
+    if (untilMs === undefined) return
+    if (this.#now().getTime() < untilMs) refuse('UNAUTHENTICATED')
+    this.#known.delete(token)
   }
 
   #refuseMore(source: string): void {
@@ -56,8 +74,10 @@ export class Strangers {
     })
   }
 
-  #count(source: string): void {
+  #count(source: string, token: string): void {
     const nowMs = this.#now().getTime()
+    this.#known.set(token, nowMs + knownForMs)
+    if (this.#known.size > knownMax) this.#known.delete(this.#known.keys().next().value as string)
     this.#wrong.take(this.#wrong.of(source, nowMs), nowMs)
   }
 }

@@ -42,14 +42,16 @@ export class Pace {
     this.#grown = taken < batch ? batchAtFirst : Math.min(batchMost, 2 * this.#grown)
   }
 
-  async sending<T>(send: () => Promise<T>): Promise<T> {
+  /** What could not be sent says nothing of how quick the engine is. */
+  async sending<T extends { done: boolean }>(send: () => Promise<T>): Promise<T> {
     const began = this.#now()
     this.#underWay++
     try {
-      return await send()
-    } finally {
+      const outcome = await send()
       const now = this.#now()
-      this.#note(now - began, now)
+      if (outcome.done) this.#note(now - began, now)
+      return outcome
+    } finally {
       this.#underWay--
     }
   }

@@ -7,6 +7,7 @@ import { Answers } from './answers.ts'
 import { Gatherer } from './gatherer.ts'
 import { lineOf } from './line.ts'
 import { Recent } from './recent.ts'
+import { endLeft } from './sight.ts'
 import type { SteadyTables } from './steady.ts'
 import { types } from './values.ts'
 
@@ -55,8 +56,12 @@ export class Pool {
   readonly #turns: Turns<Waiting>
   /** How many connections each tenant has, and how many one may have, alone and beside others. */
   readonly #held = new Map<string, number>()
-  readonly #heldMost: { alone: number; beside: number }
-  #lately = { tenantId: ours, otherAt: -Infinity }
+  /** How many one may have beside others, and how many are left for who has none. */
+  readonly #besideMost: number
+  readonly #leftFree: number
+  /** The tenant who came last, and the last of another. */
+  #lately = { tenantId: ours, at: -Infinity }
+  #before = { tenantId: ours, at: -Infinity }
   readonly #holders = new WeakMap<pg.PoolClient, string>()
   readonly #unsaid = new Set<string>()
   #saying: Promise<void> | undefined
@@ -68,10 +73,8 @@ export class Pool {
     const { connections, queue, steady } = options
     this.answers = new Answers(steady)
     this.#turns = new Turns({ each: Math.ceil((queue * 3) / 4), all: queue })
-    this.#heldMost = {
-      alone: Math.max(1, connections - Math.max(1, Math.floor(connections / 4))),
-      beside: Math.max(1, Math.floor(connections / 2)),
-    }
+    this.#besideMost = Math.max(1, Math.floor(connections / 2))
+    this.#leftFree = Math.min(connections - 1, Math.max(1, Math.floor(connections / 4)))
     this.gatherer = new Gatherer(this, connections)
     this.#pool = new pg.Pool({
       connectionString: options.url,
@@ -121,6 +124,7 @@ export class Pool {
     try {
       while (this.#unsaid.size > 0) {
         const client = await this.client()
+        endLeft(client)
         const channels = [...this.#unsaid]
         this.#unsaid.clear()
         await lineOf(client)
@@ -143,18 +147,21 @@ export class Pool {
   }
 
   #mayTake(tenantId: string): boolean {
-    if (this.#taken >= this.#options.connections) return false
-    if (tenantId === ours) return true
-    const { alone, beside } = this.#heldMost
-    const isBeside = performance.now() - this.#lately.otherAt < besideMs
-    return (this.#held.get(tenantId) ?? 0) < (isBeside ? beside : alone)
+    const free = this.#options.connections - this.#taken
+    const held = this.#held.get(tenantId) ?? 0
+    if (tenantId === ours || held === 0) return free > 0
+    return free > this.#leftFree && (held < this.#besideMost || !this.#isBeside(tenantId))
+  }
+
+  #isBeside(tenantId: string): boolean {
+    const other = this.#lately.tenantId === tenantId ? this.#before : this.#lately
+    return performance.now() - other.at < besideMs
   }
 
   #note(tenantId: string): void {
-    const { tenantId: before } = this.#lately
-    if (tenantId === ours || tenantId === before) return
-    const otherAt = before === ours ? -Infinity : performance.now()
-    this.#lately = { tenantId, otherAt }
+    if (tenantId === ours) return
+    if (tenantId !== this.#lately.tenantId) this.#before = this.#lately
+    this.#lately = { tenantId, at: performance.now() }
   }
 
   #take(tenantId: string): void {
@@ -182,7 +189,9 @@ export class Pool {
     const since = performance.now()
     return new Promise((resolve, fail) => {
       let timer: NodeJS.Timeout | undefined
+      let hasGoneOn = false
       const goOn = () => {
+        hasGoneOn = true
         clearTimeout(timer)
         this.#take(tenantId)
         resolve()
@@ -190,19 +199,22 @@ export class Pool {
       const waiting: Waiting = { goOn }
       if (!this.#turns.add(tenantId, waiting)) return fail(overloaded())
       const look = () => {
+        // Others may be gone since, and with them what they were left.
+        this.#goOn()
+        if (hasGoneOn) return
         const now = performance.now()
         const leftMs = Math.min(
           Math.max(since, this.#movedAt) + mostMs - now,
           since + waitMaxMs - now,
         )
         if (leftMs > 0) {
-          timer = setTimeout(look, Math.ceil(leftMs))
+          timer = setTimeout(look, Math.min(besideMs, Math.ceil(leftMs)))
           return
         }
         this.#turns.remove(tenantId, waiting)
         fail(overloaded())
       }
-      timer = setTimeout(look, mostMs)
+      timer = setTimeout(look, Math.min(besideMs, mostMs))
       return this.#goOn()
     })
   }

@@ -53,14 +53,16 @@ export function takeLeft(client: PoolClient): boolean {
   return left.delete(client)
 }
 
+/** For who opens no transaction: what is sent would else be part of one that is rolled back. */
+export function endLeft(client: PoolClient): void {
+  if (takeLeft(client))
+    lineOf(client)
+      .say('rollback')
+      .catch(() => undefined)
+}
+
 export function leave(client: PoolClient): void {
-  const end = () => {
-    if (takeLeft(client))
-      lineOf(client)
-        .say('rollback')
-        .catch(() => undefined)
-  }
-  left.set(client, setTimeout(end, leftForMs).unref())
+  left.set(client, setTimeout(() => endLeft(client), leftForMs).unref())
   client.release(hasTooManyStatements(client))
 }
 

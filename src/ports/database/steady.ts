@@ -16,7 +16,8 @@ export const steadyNumber = `(select steady from policy_version where tenant_id 
 export const steadyGuard = `select 1 / (coalesce(${steadyNumber}, -1) = $2)::int as same`
 
 const named = /\b(?:from|join)\s+(?!lateral\b)"?([a-z_]+)"?/g
-const listed = /\bfrom\s+"?[a-z_]+"?(?:\s+[a-z]+)?\s*,/
+/** Tables that are named after a comma would not be found. */
+const listed = /\bfrom\s+"?[a-z_]+"?(?:\s+(?:as\s+)?[a-z]+)?\s*,|\bon\s+true\s*,/
 
 /**
  * Whether a question asks of nothing else. A name that is not known makes it no, and so does a

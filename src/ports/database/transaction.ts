@@ -50,9 +50,9 @@ export abstract class Transaction {
     pool: Pool,
     sight: Sight,
     purpose: Purpose,
-    { notes = false }: { notes?: boolean } = {},
+    { notes = false, inTurnOf = sight.tenantId }: { notes?: boolean; inTurnOf?: string } = {},
   ): Promise<Transaction> {
-    return new StepByStep(pool, await pool.client(sight.tenantId), sight, purpose, notes)
+    return new StepByStep(pool, await pool.client(inTurnOf), sight, purpose, notes)
   }
 
   abstract get kysely(): Kysely<AnyDatabase>

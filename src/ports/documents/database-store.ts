@@ -28,11 +28,18 @@ export function databaseStore(url: string): DocumentStore {
   }
   const bring = async (bytes: Uint8Array) => {
     const waits = newStorageKey()
+    let isKept = false
     await ask('document_bring($1, $2)', [waits, Buffer.from(bytes)])
     return {
-      keep: async (key: string) =>
-        void (await ask('document_keep($1, $2)', [waits, refuseNoKey(key)])),
-      drop: async () => void (await ask('document_delete($1)', [waits])),
+      keep: async (key: string) => {
+        if ((await ask('document_keep($1, $2)', [waits, refuseNoKey(key)])) !== true) {
+          throw new Error('a document was kept that does not wait')
+        }
+        isKept = true
+      },
+      drop: async () => {
+        if (!isKept) await ask('document_delete($1)', [waits])
+      },
     }
   }
   return {

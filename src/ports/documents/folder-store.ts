@@ -63,7 +63,7 @@ async function brought(halves: string, name: string, bytes: Uint8Array) {
 }
 
 /** What is said of a file that is not there; any other error stays one. */
-function unlessAbsent<T>(instead: T) {
+export function unlessAbsent<T>(instead: T) {
   return (error: NodeJS.ErrnoException): T => {
     if (error.code === 'ENOENT') return instead
     throw error

@@ -60,13 +60,21 @@ export class EncryptionCodec implements PayloadCodec {
     if (keyId !== this.#keyId) {
       throw new Error(`the payload is encrypted with key ${keyId}, which is not at hand`)
     }
-    return PayloadMessage.decode(this.#open(Buffer.from(payload.data ?? [])))
+    const opened = this.#open(Buffer.from(payload.data ?? []))
+    return opened && PayloadMessage.decode(opened)
   }
 
-  #open(data: Buffer): Buffer {
+  /** Nothing if it was not sealed with our key, whatever it says of itself. */
+  #open(data: Buffer): Buffer | undefined {
+    if (data.byteLength < ivBytes + tagBytes) return undefined
     const iv = data.subarray(0, ivBytes)
     const decipher = createDecipheriv('aes-256-gcm', this.#key, iv, { authTagLength: tagBytes })
     decipher.setAuthTag(data.subarray(-tagBytes))
-    return Buffer.concat([decipher.update(data.subarray(ivBytes, -tagBytes)), decipher.final()])
+    const text = decipher.update(data.subarray(ivBytes, -tagBytes))
+    try {
+      return Buffer.concat([text, decipher.final()])
+    } catch {
+      return undefined
+    }
   }
 }

@@ -48,7 +48,7 @@ async function post(path, body) {
 }
 const wanted = new URL(new URLSearchParams(location.search).get('to') ?? '/', location.origin)
 const isOurs = wanted.origin === location.origin && !wanted.pathname.startsWith('/door')
-const goOn = () => location.replace(isOurs ? wanted.pathname + wanted.search : '/')
+const goOn = () => location.replace(isOurs ? wanted.href : '/')
 
 let challenge
 form('login').addEventListener('submit', async (event) => {

@@ -3,7 +3,7 @@ import { invalid, refuse } from '../../../domain/refusal.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
 import { Transaction } from '../../../ports/database/transaction.ts'
 import { openRealtimeToken, type RealtimeClaims } from '../../../ports/keys/realtime-tokens.ts'
-import { callerSeen, credentialsOf } from '../admission.ts'
+import { callerSeen, credentialsOf, strangers } from '../admission.ts'
 import type { App } from '../app.ts'
 import { addressOf } from '../input.ts'
 import { requestIdOf, type Kernel } from '../prepared.ts'
@@ -93,7 +93,7 @@ async function admitted(
   }
   const claims = await openRealtimeToken(kernel.runtime.keys, token, now)
   if (claims === undefined) return refuse('UNAUTHENTICATED')
-  const admission = await kernel.strangers.lookUp(address, () =>
+  const admission = await kernel.strangers.lookUp(address, token, () =>
     listening(kernel, claims.tenantId, now, (transaction) => useUp(transaction, claims, now)),
   )
   kernel.rate.take(admission.caller, kernel.now().getTime())
@@ -106,7 +106,8 @@ async function listening(
   now: Date,
   hashIn: (transaction: Transaction) => Promise<string>,
 ): Promise<Admission> {
-  const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'read')
+  const inTurnOf = strangers
+  const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'read', { inTurnOf })
   try {
     const hash = await hashIn(transaction)
     const caller = await authenticator.caller(transaction, tenantId, hash, now)
