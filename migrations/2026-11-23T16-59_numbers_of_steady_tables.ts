@@ -119,10 +119,10 @@ end $$`)
     this.addSql(
       `comment on trigger system_debtor_steady on system_debtor is 'made of 81208ad96c93c730f66bc3c33e4f4b766614f77cc49971048c8ddcb94a828128'`,
     )
-    this.addSql(`create constraint trigger debtor_steady after delete or update of tenant_id, id, client_id, customer_number, system_debtor_id, type, subtype_id, name, identification_number, country_code, email, phone, invoice_address, delivery_address, peppol_id, preferred_language, reminder_profile_id, further, currency, balance, version, created_at, updated_at on debtor
+    this.addSql(`create constraint trigger debtor_steady after delete or update of tenant_id, id, client_id, customer_number, system_debtor_id, type, subtype_id, name, identification_number, country_code, email, phone, invoice_address, delivery_address, peppol_id, preferred_language, reminder_profile_id, further, currency, created_at on debtor
   deferrable initially deferred for each row execute function steady_changed()`)
     this.addSql(
-      `comment on trigger debtor_steady on debtor is 'made of 9dd1d39feb91bdbbc747d7f18b89f6ee885bdd0d0793bdd45e5b6b305e58f473'`,
+      `comment on trigger debtor_steady on debtor is 'made of a1f0160c2db1c0ff584b0b68340d99ffbc15b6b47114273ac3b784f0230e4238'`,
     )
     this.addSql(`create constraint trigger debtor_blocked_steady after insert or delete or update of tenant_id, id, identification_number, country_code, scope, client_id, products, reason_code, comment, blocked_from, blocked_by, version, created_at, updated_at on debtor_blocked
   deferrable initially deferred for each row execute function steady_changed()`)

@@ -11,6 +11,7 @@ export const Debtor = defineEntity({
   name: 'Debtor',
   ...tenantTable('debtor', {
     steady: 'afterwards',
+    moving: ['balance', 'version', 'updatedAt'],
     clientColumn: 'client_id',
     debtorColumn: 'id',
     debtorIsShown: debtorToDebtor,

@@ -34,11 +34,11 @@ export const steadyTriggers = (): Trigger[] =>
     facts.steady === undefined || facts.table === numbers ? [] : [triggerOf(facts)],
   )
 
-function triggerOf({ table, steady, unrecorded = [] }: TableFacts): Trigger {
+function triggerOf({ table, steady, moving = [], unrecorded = [] }: TableFacts): Trigger {
   const { meta } = entities.find((each) => each.meta.tableName === table)!
   const properties = meta.properties as Readonly<Record<string, { fieldName?: string }>>
   const told = Object.entries(properties)
-    .filter(([property]) => !unrecorded.includes(property))
+    .filter(([property]) => ![...moving, ...unrecorded].includes(property))
     .map(([property, { fieldName }]) => fieldName ?? columnNamed(property))
   const name = `${table}_steady`
   const when = `${steady === 'always' ? 'insert or ' : ''}delete or update of ${told.join(', ')}`

@@ -43,6 +43,8 @@ export interface TableFacts extends Owned {
    * `PolicyVersion`. Of what gets new rows often, only later changes are told: `afterwards`.
    */
   steady?: 'always' | 'afterwards'
+  /** Fields of it that change daily all the same; no question is steady that asks for one. */
+  moving?: readonly string[]
   /** Foreign keys, always inside the tenant: property → table. Those that nothing else proves. */
   references?: Readonly<Record<string, string>>
 }
@@ -85,10 +87,19 @@ export function allViews(): readonly (TableFacts & { view: string })[] {
   )
 }
 
+interface Steady {
+  how: 'always' | 'afterwards'
+  moving: readonly string[]
+}
+
 /** What is known of a moment ago by one number, see `SteadyTables`. */
-export const steadyTables = (): ReadonlyMap<string, NonNullable<TableFacts['steady']>> =>
+export const steadyTables = (): ReadonlyMap<string, Steady> =>
   new Map(
-    allTables().flatMap(({ table, steady }) => (steady === undefined ? [] : [[table, steady]])),
+    allTables().flatMap(({ table, steady, moving = [], unrecorded = [] }) =>
+      steady === undefined
+        ? []
+        : [[table, { how: steady, moving: [...moving, ...unrecorded].map(columnNamed) }]],
+    ),
   )
 
 /**

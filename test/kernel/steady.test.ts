@@ -3,7 +3,7 @@ import { steadyTables } from '../../src/entities/table.ts'
 import { asksSteady } from '../../src/ports/database/steady.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
 import { NotKnown, Trip } from '../../src/ports/database/trip.ts'
-import { clientIn, invoiceBody } from '../support/trade.ts'
+import { activatedInvoice, clientIn, invoiceBody } from '../support/trade.ts'
 import { apiAs, worldWithTenant } from '../support/world.ts'
 
 const { at, tenant } = await worldWithTenant()
@@ -32,6 +32,7 @@ test('a change of who may call, or of what is set, is another number; what comes
   const debtor = { customerNumber: 'NEW', name: 'New AB', type: 'COMPANY' }
   const cases: [what: string, told: boolean, work: () => Promise<unknown>][] = [
     ['a new invoice', false, () => post()],
+    ['a booking', false, async () => activatedInvoice(tenant, clientId)],
     ['a new debtor', false, () => post({ debtor })],
     ['a new token', false, () => tenant.holding(['ReadInvoices'])],
     [
@@ -142,8 +143,8 @@ test('every question that is guarded by the number asks of steady tables alone',
 
 test('a question of what grows is steady by ids alone, and of anything unknown never', () => {
   const tables = new Map([
-    ['role', 'always'],
-    ['debtor', 'afterwards'],
+    ['role', { how: 'always', moving: ['revision'] }],
+    ['debtor', { how: 'afterwards', moving: [] }],
   ] as const)
   const is = (text: string, meetsNew = false) => asksSteady(tables, { text, meetsNew })
   expect(is('select 1 from role r left join lateral (select 1 from debtor) d on true')).toBe(true)
@@ -153,4 +154,9 @@ test('a question of what grows is steady by ids alone, and of anything unknown n
   expect(is('select 1 from role r, invoice')).toBe(false)
   expect(is('select 1 from role join unnest($2) k on true')).toBe(false)
   expect(is('select 1')).toBe(false)
+  expect(is('select r.revision from role r')).toBe(false)
+  const until = () => null
+  expect(asksSteady(tables, { text: 'select revision from role', meetsNew: false, until })).toBe(
+    true,
+  )
 })

@@ -23,6 +23,9 @@ export interface Question<R extends Row> {
   readonly answers?: R
 }
 
+/** What of a question says whether it is steady. */
+export type Asked = Pick<Question<never>, 'text' | 'meetsNew'> & { until?: unknown }
+
 export function question<R extends Row>(
   text: string,
   moment?: number,
@@ -106,7 +109,7 @@ export class Answers {
   }
 
   /** Whether all that it asks of are steady tables, so that their number says that nothing changed. */
-  isSteady(question: Pick<Question<Row>, 'text' | 'meetsNew'>): boolean {
+  isSteady(question: Asked): boolean {
     let isSteady = this.#isSteady.get(question)
     if (isSteady === undefined) {
       isSteady = asksSteady(this.#steady, question)

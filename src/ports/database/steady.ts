@@ -1,9 +1,13 @@
 /**
  * Tables whose rows hardly ever change: roles, settings, clients. Every change of theirs gives the
  * tenant another number (`steady_changed`, a trigger), so what was asked of them alone is known to
- * be so by this number. `afterwards`: new rows are common, and give none.
+ * be so by this number. `afterwards`: new rows are common, and give none. `moving`: columns whose
+ * changes give none either.
  */
-export type SteadyTables = ReadonlyMap<string, 'always' | 'afterwards'>
+export type SteadyTables = ReadonlyMap<
+  string,
+  { how: 'always' | 'afterwards'; moving: readonly string[] }
+>
 
 /** Drawn from a sequence, so that none comes twice, not even after a rollback. */
 export const steadyNumber = `(select steady from policy_version where tenant_id = $1)`
@@ -20,12 +24,15 @@ const listed = /\bfrom\s+"?[a-z_]+"?(?:\s+[a-z]+)?\s*,/
  */
 export function asksSteady(
   steady: SteadyTables,
-  { text, meetsNew }: { text: string; meetsNew: boolean },
+  { text, meetsNew, until }: { text: string; meetsNew: boolean; until?: unknown },
 ): boolean {
   if (listed.test(text)) return false
-  const names = [...text.matchAll(named)].map(([, name]) => steady.get(name!))
-  return (
-    names.length > 0 &&
-    names.every((how) => how === 'always' || (how === 'afterwards' && !meetsNew))
-  )
+  const asked = [...text.matchAll(named)].map(([, name]) => steady.get(name!))
+  // What moves with the clock alone is told by the answer itself.
+  const words = new Set(until === undefined ? text.match(/[a-z_]+/g) : [])
+  const holds = (table: (typeof asked)[number]) =>
+    table !== undefined &&
+    (table.how === 'always' || !meetsNew) &&
+    !table.moving.some((column) => words.has(column))
+  return asked.length > 0 && asked.every(holds)
 }

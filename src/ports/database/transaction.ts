@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Purpose } from './planning.ts'
 import { isNarrowed, wholeTenant, type Scope } from '../../domain/access/scope.ts'
-import { questionOfMany, type Question } from './answers.ts'
+import { questionOfMany, type Asked, type Question } from './answers.ts'
 import { kyselyOf, type AnyDatabase } from './kysely-on.ts'
 import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
@@ -277,7 +277,7 @@ class StepByStep extends Transaction {
   }
 
   /** Which claims a debtor knows of changes from hour to hour. */
-  #isSteady(question: Pick<Question<Row>, 'text' | 'meetsNew'>): boolean {
+  #isSteady(question: Asked): boolean {
     return (this.#narrowed?.debtorId ?? null) === null && this.#pool.answers.isSteady(question)
   }
 

@@ -167,8 +167,6 @@ export const checksOfBooks: readonly Check[] = [
       select format('%s %s', account_id, date) as subject,
         format('recorded on %s: %s, its postings say %s', recorded_on, d.amount, p.amount) as found
       from days d full join posted p using (account_id, date, recorded_on)
-      where coalesce(d.amount, 0) <> coalesce(p.amount, 0)
-        or (d.account_id is not null and p.account_id is not null
-          and d.client_id is distinct from p.client_id)`,
+      where d.amount is distinct from p.amount or d.client_id is distinct from p.client_id`,
   },
 ]
