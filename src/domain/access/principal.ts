@@ -48,10 +48,7 @@ export function platform(tenantId: string, name: string): Principal {
   }
 }
 
-/**
- * Whose people look into Temporal, and read its payloads: whose these are nobody sees before, so the
- * people of one tenant read them all.
- */
+/** Whose people look into Temporal: payloads of all tenants lie there side by side. */
 export type OperatorTenant = () => Promise<string | undefined>
 
 /** A user who is logging in: acts for themselves, without any right until there is a session. */
