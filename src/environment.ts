@@ -47,11 +47,12 @@ export const Environment = z.object({
         'different master keys; the database name by default.',
     ),
   RECEIVABLES_DATABASE_POOL: whole(Math.max(8, 4 * availableParallelism())).describe(
-    'Connections of a process for requests and work; documents, relay and jobs have about a dozen ' +
-      'more of their own. More than 8 a core only lengthens the tail.',
+    'Connections of a process for requests and work; documents, relay and jobs have about a ' +
+      'dozen more of their own. More than 8 a core only lengthens the tail.',
   ),
   RECEIVABLES_DATABASE_QUEUE: whole(1000).describe(
-    'Requests that may wait for a connection before others are answered 503; three quarters of one tenant.',
+    'Requests that may wait for a connection before others are answered 503; three quarters of ' +
+      'one tenant.',
   ),
   RECEIVABLES_DEMO: z
     .enum(['on', 'off'])
@@ -137,7 +138,7 @@ export const Environment = z.object({
     .regex(/^[^\s,]+:\d{1,5}(?:,[^\s,]+:\d{1,5})*$/, 'host:port, separated by commas')
     .transform((hosts) => new Set(hosts.toLowerCase().split(',')))
     .optional()
-    .describe('host:port,… of webhook receivers that may stand at an address which is not public.'),
+    .describe('host:port,… of webhook receivers that may stand at an address that is not public.'),
   RECEIVABLES_CRASH_AT: z
     .string()
     .optional()

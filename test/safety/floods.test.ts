@@ -62,7 +62,7 @@ describe('who has no token', () => {
     expect((await send(there, await tokenOf(), '2001:db8::1')).status).toBe(200)
   })
 
-  test('is the same with a token that was good once', async () => {
+  test('is asked about once in a while, if it is the same again and again', async () => {
     const there = await started({})
     const token = await tokenOf()
     expect((await send(there, token, '192.0.2.1')).status).toBe(200)
@@ -70,9 +70,10 @@ describe('who has no token', () => {
       there.kernel.authenticator.hash(token),
     ])
     const statuses = []
-    for (let n = 0; n < 103; n++) statuses.push((await send(there, token, '192.0.2.1')).status)
-    expect(statuses.slice(0, 101)).toEqual(Array.from({ length: 101 }, () => 401))
-    expect(statuses.at(-1)).toBe(429)
+    for (let n = 0; n < 110; n++) statuses.push((await send(there, token, '192.0.2.1')).status)
+    expect(statuses).toEqual(Array.from({ length: 110 }, () => 401))
+    // It counts once, so that one forgotten program shuts out nobody who works beside it.
+    expect((await send(there, await tokenOf(), '192.0.2.1')).status).toBe(200)
   })
 
   test('has four connections at most, which addresses get in turn', async () => {
@@ -80,7 +81,7 @@ describe('who has no token', () => {
     const order: string[] = []
     const ends: (() => void)[] = []
     const ask = (address: string) =>
-      there.kernel.strangers.lookUp(address, async () => {
+      there.kernel.strangers.lookUp(address, `${order.length}`, async () => {
         order.push(address)
         await new Promise<void>((end) => ends.push(end))
       })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyIdPattern, exampleOf } from '../../domain/id-forms.ts'
-import { hasLink, hasInvisible, plainLine, plainLineSays } from '../../domain/names.ts'
+import { hasLink, plainLine, plainLineSays } from '../../domain/names.ts'
 import type { IdPrefix } from '../../domain/ids.ts'
 import { exampleId, idPattern, type IdKind } from '../../entities/ids.ts'
 
@@ -25,10 +25,7 @@ export const filled = (max = 100) => z.string().trim().min(1).max(max)
 export const name = (max = 100) => asName(filled(max))
 
 export const asName = (text: z.ZodString) =>
-  text
-    .regex(plainLine, plainLineSays)
-    .refine((sent) => !hasInvisible(sent), plainLineSays)
-    .refine((sent) => !hasLink(sent), 'A name holds no link')
+  text.regex(plainLine, plainLineSays).refine((sent) => !hasLink(sent), 'A name holds no link')
 
 export const description = z.string().max(500)
 

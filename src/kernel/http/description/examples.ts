@@ -136,7 +136,7 @@ function patternsOf({ pattern, allOf = [] }: Schema): string[] {
 }
 
 function fitsPatterns(schema: Schema, text: string): boolean {
-  return patternsOf(schema).every((pattern) => new RegExp(pattern).test(text))
+  return patternsOf(schema).every((pattern) => new RegExp(pattern, 'u').test(text))
 }
 
 function textOf(schema: Schema): string | undefined {

@@ -3,7 +3,7 @@ export function textFor(
   pattern: string,
   fits: (text: string) => boolean = () => true,
 ): string | undefined {
-  const whole = new RegExp(pattern)
+  const whole = new RegExp(pattern, 'u')
   for (const varied of [false, true]) {
     for (const length of repeats) {
       const text = new Sampler(pattern, { length, varied, chosen: 0 }).text()
@@ -116,7 +116,7 @@ class Sampler {
     this.#take(']')
     const turn = this.#choice.varied ? this.#choice.chosen++ % members.length : 0
     if (!negated) return members[turn] ?? ''
-    const allowed = new RegExp(`[^${source}]`)
+    const allowed = new RegExp(`[^${source}]`, 'u')
     return ['a', 'A', '0', '-', ' ', '.'].find((char) => allowed.test(char)) ?? 'a'
   }
 
