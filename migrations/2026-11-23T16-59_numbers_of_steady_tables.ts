@@ -109,10 +109,10 @@ end $$`)
     this.addSql(
       `comment on trigger payment_reference_setting_steady on payment_reference_setting is 'made of 1191ecfa00ac6d57b001f0cd5f4e8fc0b9f7034d4429712ed8ce00925c0b06be'`,
     )
-    this.addSql(`create constraint trigger client_sync_steady after insert or delete or update of tenant_id, id, client_id, status, direction, scope, cursor, last_run_at, last_error, onboarding_url, onboarding_url_expires_at, version, created_at, updated_at on client_sync
+    this.addSql(`create constraint trigger client_sync_steady after insert or delete or update of tenant_id, id, client_id, status, direction, scope, onboarding_url, onboarding_url_expires_at, created_at on client_sync
   deferrable initially deferred for each row execute function steady_changed()`)
     this.addSql(
-      `comment on trigger client_sync_steady on client_sync is 'made of 1a6bfbe9a25af82636fda7bcddbfa3909590b2fbf765409f4ba22b4831021fdb'`,
+      `comment on trigger client_sync_steady on client_sync is 'made of 27a9b1980ec495fa3eeaf383943c117c1e823826e11b99288ac4b97c664dd275'`,
     )
     this.addSql(`create constraint trigger system_debtor_steady after delete or update of tenant_id, id, identification_number, country_code, type, name, status, version, created_at, updated_at on system_debtor
   deferrable initially deferred for each row execute function steady_changed()`)

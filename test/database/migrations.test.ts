@@ -123,7 +123,7 @@ test('tokens of before live by the user or the first token behind all that minte
   })
 }, 60_000)
 
-test('subscriptions of before answer for who made them, and of names alike all but one get a number', async () => {
+test('subscriptions of before answer for who made them, and of names alike all but one get the end of their id', async () => {
   const former = '2026-11-23T14-48_orders_of_errands_notes_and_credit_statuses'
   await fromBefore(former, async (old, bringUp) => {
     const webhook = exampleId('Webhook')
@@ -155,7 +155,7 @@ test('subscriptions of before answer for who made them, and of names alike all b
         [name],
       )
     }
-    for (const name of ['Payer', 'PAYER', 'Other']) {
+    for (const name of ['Payer', 'PAYER', 'payer (2)', 'Other']) {
       await old.query(
         `insert into role (tenant_id, id, name, description, version, created_at, updated_at)
          values (1, gen_random_uuid(), $1, '', 1, now(), now())`,
@@ -166,7 +166,7 @@ test('subscriptions of before answer for who made them, and of names alike all b
     expect((await old.query('select saved_by from webhook')).rows).toEqual([{ saved_by: maker }])
     const names = (await old.query('select name from role')).rows.map(({ name }) => name)
     expect(names).toContain('Other')
-    expect(names.filter((name) => name.endsWith(' (2)'))).toHaveLength(1)
+    expect(names.filter((name) => / \([0-9a-f]{12}\)$/.test(name))).toHaveLength(1)
     const kept = await old.query(
       `select count(*)::int as n from pg_class where relname in ('role', 'webhook', 'journal')
          and not relforcerowsecurity`,

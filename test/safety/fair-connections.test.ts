@@ -14,7 +14,9 @@ afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())))
 
 function poolOf(connections: number, queue = 400): Pool {
   const url = at.installed.runUrl
-  const pool = new Pool({ url, connections, queue, name: 'fair', onLost: () => undefined })
+  const onLost = () => undefined
+  // A loaded machine opens connections slowly, and nobody here is to be refused for that.
+  const pool = new Pool({ url, connections, queue, name: 'fair', patienceMs: 60_000, onLost })
   pools.push(pool)
   return pool
 }
