@@ -12,6 +12,7 @@ import { serveChannels } from '../kernel/http/channel/serve-channels.ts'
 import type { Environment } from '../environment.ts'
 import type { OperatorTenant } from '../domain/access/principal.ts'
 import { limitSockets } from './limit-sockets.ts'
+import { listen, urlOf } from './small-server.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { areas } from '../operations.ts'
 
@@ -71,10 +72,8 @@ export async function startApi(
   await listen(server, port, environment.RECEIVABLES_HOST)
   // Who asks meanwhile is answered first; who writes at once reads the tables itself.
   const readTables = setTimeout(() => runtime.orm, readTablesMs).unref()
-  const host =
-    environment.RECEIVABLES_HOST === '0.0.0.0' ? '127.0.0.1' : environment.RECEIVABLES_HOST
   return {
-    url: `http://${host}:${port}`,
+    url: urlOf(environment.RECEIVABLES_HOST, port),
     async stop() {
       clearTimeout(readTables)
       await channels.stop()
@@ -83,16 +82,6 @@ export async function startApi(
       await kernel.sharedRates.stop()
     },
   }
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 /** Takes no new requests, answers those under way, and closes idle connections. */

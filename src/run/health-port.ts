@@ -6,7 +6,7 @@ import type { Env } from '../kernel/http/app.ts'
 import { health, type Probes } from '../kernel/http/health.ts'
 import { requestIdOf } from '../kernel/http/prepared.ts'
 import { problemResponse } from '../kernel/http/problem.ts'
-import { serveOn } from './small-server.ts'
+import { serveOn, urlOf } from './small-server.ts'
 
 export interface RunningHealth {
   url: string
@@ -27,5 +27,5 @@ export async function serveHealth(
   })
   const port = await portOr(RECEIVABLES_HEALTH_PORT)
   const { stop } = await serveOn(port, host, (request) => app.fetch(request))
-  return { url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`, stop }
+  return { url: urlOf(host, port), stop }
 }

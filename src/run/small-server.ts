@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 
 export interface SmallServer {
@@ -8,7 +8,7 @@ export interface SmallServer {
 const limits = { headersMs: 10_000, requestMs: 30_000, headerBytes: 16 * 1024, sockets: 500 }
 
 /** A server beside the interface, for few callers: the doors to the engine, the health of a part. */
-export function serveOn(
+export async function serveOn(
   port: number,
   hostname: string,
   answer: (request: Request) => Response | Promise<Response>,
@@ -22,17 +22,26 @@ export function serveOn(
     getRequestListener(answer, { hostname }),
   )
   server.maxConnections = limits.sockets
+  await listen(server, port, hostname)
+  return {
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, hostname, () => {
+    server.listen(port, host, () => {
       server.off('error', reject)
-      resolve({
-        stop: () =>
-          new Promise((stopped) => {
-            server.close(() => stopped())
-            server.closeAllConnections()
-          }),
-      })
+      resolve()
     })
   })
 }
+
+/** What listens at all addresses of the machine is found at its own. */
+export const urlOf = (host: string, port: number): string =>
+  `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`

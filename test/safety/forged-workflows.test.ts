@@ -1,27 +1,13 @@
 import { Client, WorkflowFailedError } from '@temporalio/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createActivities } from '../../src/activities/registry.ts'
+import { expect, test } from 'vitest'
 import { processes, workflowIdOf, type ProcessName } from '../../src/domain/processes.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
 import { invitationExpiresAfterMs } from '../../src/domain/access/user.ts'
 import { invitedUser } from '../support/people.ts'
-import { engine, type Engine } from '../support/temporal.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { worldWithEngine } from '../support/temporal.ts'
 
 // Whoever reaches Temporal can begin what they like there. What is done follows from rows alone.
-let at: World
-let tenant: TestTenant
-let temporal: Engine
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  temporal = await engine({ keys: at.keys, activities: createActivities(at.runtime) })
-})
-afterAll(async () => {
-  await temporal.close()
-  await at.close()
-})
+const { at, tenant, temporal } = await worldWithEngine()
 
 const names = Object.keys(processes) as ProcessName[]
 const madeUp = '01M4DE0P0000000000000000ZZ'

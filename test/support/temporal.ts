@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
-import { inject } from 'vitest'
-import type { Activities } from '../../src/activities/registry.ts'
+import { afterAll, inject } from 'vitest'
+import { createActivities, type Activities } from '../../src/activities/registry.ts'
 import { searchAttributes } from '../../src/domain/processes.ts'
 import type { Keys } from '../../src/ports/keys/keys.ts'
 import { dataConverter } from '../../src/ports/temporal/connect.ts'
+import { worldWithTenant, type TestTenant, type World } from './world.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -30,6 +31,19 @@ export interface EngineOptions {
   activities: Activities
   /** The queue that a process names, instead of one of its own; then in a namespace of its own. */
   taskQueue?: string
+}
+
+/** A world with a tenant, and a worker on the real server that does what its verbs say. */
+export async function worldWithEngine(): Promise<{
+  at: World
+  tenant: TestTenant
+  temporal: Engine
+}> {
+  const { at, tenant } = await worldWithTenant()
+  const temporal = await engine({ keys: at.keys, activities: createActivities(at.runtime) })
+  // Ended before the world that it works in, which was made first.
+  afterAll(() => temporal.close())
+  return { at, tenant, temporal }
 }
 
 export async function engine(options: EngineOptions): Promise<Engine> {

@@ -34,7 +34,8 @@ const pages: Readonly<Record<string, Page>> = {
 
 const nothing = ['default-src', 'base-uri', 'form-action', 'frame-ancestors']
 const ourselves = ['script-src', 'connect-src']
-const policy = [
+/** A page of ours runs its own script, and sends to its own server alone. */
+export const pagePolicy = [
   ...nothing.map((what) => `${what} 'none'`),
   ...ourselves.map((what) => `${what} 'self'`),
 ].join('; ')
@@ -90,7 +91,7 @@ export function links(app: App): void {
   app.get('/links/page.js', ({ req }) => code.respond(req.raw))
   for (const [name, page] of Object.entries(pages)) {
     const type = 'text/html; charset=utf-8'
-    const published = new Published(() => html(page), { type, policy })
+    const published = new Published(() => html(page), { type, policy: pagePolicy })
     app.get(`/links/${name}`, ({ req }) => published.respond(req.raw))
   }
 }

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
+import { isSame, signed } from '../../ports/keys/signed.ts'
 
 export const pageLimitDefault = 50
 export const pageLimitMax = 500
@@ -31,17 +31,11 @@ export function encodeCursor(values: readonly unknown[], list: string, key: Buff
 export function decodeCursor(cursor: string, list: string, key: Buffer): unknown[] {
   const plain = Buffer.from(cursor, 'base64url').toString()
   const text = plain.slice(signatureLength)
-  const given = Buffer.from(plain.slice(0, signatureLength))
-  const right = Buffer.from(sign(text, list, key))
-  if (given.length !== right.length || !timingSafeEqual(given, right)) refuse('CURSOR_INVALID')
+  if (!isSame(plain.slice(0, signatureLength), sign(text, list, key))) refuse('CURSOR_INVALID')
   return JSON.parse(text) as unknown[]
 }
 
 const signatureLength = 22
 
-function sign(text: string, list: string, key: Buffer): string {
-  return createHmac('sha256', key)
-    .update(`${list}\0${text}`)
-    .digest('base64url')
-    .slice(0, signatureLength)
-}
+const sign = (text: string, list: string, key: Buffer) =>
+  signed(key, [list, text]).slice(0, signatureLength)

@@ -1,8 +1,8 @@
 import { Refusal } from '../../domain/refusal.ts'
+import { Queue } from '../../domain/turns.ts'
 import { Child, type ChildLimits, type Ending } from './child.ts'
 import type { Frame } from './frames.ts'
 import { Unreadable, type Given } from './kinds.ts'
-import { Turns } from './turns.ts'
 
 export interface CrewLimits extends ChildLimits {
   /** Processes side by side, for foreign bytes and for our own each. */
@@ -54,7 +54,7 @@ export class Crew {
   readonly #limits: CrewLimits
   readonly #foreign: boolean
   readonly #onOverstepped: Overstepping | undefined
-  readonly #turns: Turns<Job>
+  readonly #queue: Queue<Job>
   readonly #places: Place[]
   #stopped = false
 
@@ -63,7 +63,7 @@ export class Crew {
     this.#program = program
     this.#limits = limits
     this.#foreign = foreign
-    this.#turns = new Turns(limits.waiting)
+    this.#queue = new Queue(limits.waiting)
     this.#places = Array.from({ length: limits.places }, () => {
       return { child: undefined, tenantId: '', job: undefined, idle: undefined }
     })
@@ -73,12 +73,12 @@ export class Crew {
     if (this.#stopped) return Promise.reject(unavailable())
     return new Promise((done, failed) => {
       const tooLate = () => {
-        this.#turns.remove(job.tenantId, job)
+        this.#queue.remove(job.tenantId, job)
         failed(overloaded())
       }
       const patience = setTimeout(tooLate, this.#limits.waitMs)
       const job: Job = { ...asked, done, failed, patience }
-      if (this.#turns.add(job.tenantId, job)) return this.#begin()
+      if (this.#queue.add(job.tenantId, job)) return this.#begin()
       clearTimeout(patience)
       failed(overloaded())
     })
@@ -86,7 +86,7 @@ export class Crew {
 
   stop(): void {
     this.#stopped = true
-    for (const job of this.#turns.clear()) {
+    for (const job of this.#queue.clear()) {
       clearTimeout(job.patience)
       job.failed(unavailable())
     }
@@ -96,7 +96,7 @@ export class Crew {
   #begin(): void {
     for (;;) {
       if (this.#places.every(({ job }) => job !== undefined)) return
-      const job = this.#turns.next((tenantId) => this.#mayBegin(tenantId))
+      const job = this.#queue.next((tenantId) => this.#mayBegin(tenantId))
       if (job === undefined) return
       clearTimeout(job.patience)
       void this.#serve(this.#placeFor(job.tenantId), job)

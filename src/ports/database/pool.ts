@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
-import { Turns } from '../apart/turns.ts'
+import { Queue } from '../../domain/turns.ts'
 import { renewPlans } from './planning.ts'
 import { Answers } from './answers.ts'
 import { Gatherer } from './gatherer.ts'
@@ -53,7 +53,7 @@ export class Pool {
   readonly gatherer: Gatherer
   readonly #pool: pg.Pool
   readonly #options: PoolOptions
-  readonly #turns: Turns<Waiting>
+  readonly #queue: Queue<Waiting>
   /** How many connections each tenant has, and how many one may have, alone and beside others. */
   readonly #held = new Map<string, number>()
   /** How many one may have beside others, and how many are left for who has none. */
@@ -72,7 +72,7 @@ export class Pool {
     this.#options = options
     const { connections, queue, steady } = options
     this.answers = new Answers(steady)
-    this.#turns = new Turns({ each: Math.ceil((queue * 3) / 4), all: queue })
+    this.#queue = new Queue({ each: Math.ceil((queue * 3) / 4), all: queue })
     this.#besideMost = Math.max(1, Math.floor(connections / 2))
     this.#leftFree = Math.min(connections - 1, Math.max(1, Math.floor(connections / 4)))
     this.gatherer = new Gatherer(this, connections)
@@ -98,7 +98,7 @@ export class Pool {
   async client(tenantId = ours): Promise<pg.PoolClient> {
     this.#note(tenantId)
     // Nobody goes ahead of those who wait.
-    if (this.#turns.size === 0 && this.#mayTake(tenantId)) this.#take(tenantId)
+    if (this.#queue.size === 0 && this.#mayTake(tenantId)) this.#take(tenantId)
     else await this.#turn(tenantId)
     try {
       const client = await this.#pool.connect()
@@ -143,7 +143,7 @@ export class Pool {
   }
 
   get waiting(): number {
-    return this.#turns.size
+    return this.#queue.size
   }
 
   #mayTake(tenantId: string): boolean {
@@ -180,7 +180,7 @@ export class Pool {
 
   /** As many as there are places for: a tenant may have more of them once it is alone again. */
   #goOn(): void {
-    const next = () => this.#turns.next((each) => this.#mayTake(each))
+    const next = () => this.#queue.next((each) => this.#mayTake(each))
     for (let each = next(); each !== undefined; each = next()) each.goOn()
   }
 
@@ -197,7 +197,7 @@ export class Pool {
         resolve()
       }
       const waiting: Waiting = { goOn }
-      if (!this.#turns.add(tenantId, waiting)) return fail(overloaded())
+      if (!this.#queue.add(tenantId, waiting)) return fail(overloaded())
       const look = () => {
         // Others may be gone since, and with them what they were left.
         this.#goOn()
@@ -211,7 +211,7 @@ export class Pool {
           timer = setTimeout(look, Math.min(besideMs, Math.ceil(leftMs)))
           return
         }
-        this.#turns.remove(tenantId, waiting)
+        this.#queue.remove(tenantId, waiting)
         fail(overloaded())
       }
       timer = setTimeout(look, Math.min(besideMs, mostMs))

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isSame, signed } from '../keys/signed.ts'
 
 /** What the link of an onboarding stands for: one sync, until one instant. */
 export interface OnboardingLink {
@@ -18,12 +18,8 @@ export function onboardingToken(key: Buffer, link: OnboardingLink): string {
 export function openOnboardingToken(key: Buffer, token: string): OnboardingLink | undefined {
   const [, tenantId = '', syncId = '', expires = '0', signature = ''] = shape.exec(token) ?? []
   const link = { tenantId, syncId, expiresAt: Number(expires) }
-  const right = Buffer.from(sign(key, link))
-  const given = Buffer.from(signature)
-  return given.length === right.length && timingSafeEqual(given, right) ? link : undefined
+  return isSame(signature, sign(key, link)) ? link : undefined
 }
 
-function sign(key: Buffer, { tenantId, syncId, expiresAt }: OnboardingLink): string {
-  const text = `erp-onboarding\0${tenantId}\0${syncId}\0${expiresAt}`
-  return createHmac('sha256', key).update(text).digest('base64url')
-}
+const sign = (key: Buffer, { tenantId, syncId, expiresAt }: OnboardingLink) =>
+  signed(key, ['erp-onboarding', tenantId, syncId, expiresAt])

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isSame, signed } from './signed.ts'
 
 /** Proof of a right password until the second factor is sent: signed, and not stored. */
 export interface Challenge {
@@ -20,7 +20,7 @@ export interface Claims extends Challenge {
 /** `stamp` must not change until the second factor: it follows from the password. */
 export function challengeText(key: Buffer, challenge: Challenge, stamp: string): string {
   const claims = { ...challenge, stampPrint: stampPrint(key, challenge, stamp) }
-  return [...partsOf(claims), signed(key, partsOf(claims))].join('.')
+  return [...partsOf(claims), sign(key, partsOf(claims))].join('.')
 }
 
 /** What a challenge of ours says, known without looking anything up. */
@@ -29,12 +29,12 @@ export function openChallenge(key: Buffer, text: string, now: Date): Claims | un
     shape.exec(text) ?? []
   const expiresAt = new Date(Number(expires))
   const claims = { tenantId, userId, expiresAt, deviceId, stampPrint: print }
-  return same(signature, signed(key, partsOf(claims))) && expiresAt > now ? claims : undefined
+  return isSame(signature, sign(key, partsOf(claims))) && expiresAt > now ? claims : undefined
 }
 
 /** Whether the stamp is still the one that it was given for. */
 export const challengeHolds = (key: Buffer, claims: Claims, stamp: string): boolean =>
-  same(claims.stampPrint, stampPrint(key, claims, stamp))
+  isSame(claims.stampPrint, stampPrint(key, claims, stamp))
 
 const partsOf = ({ tenantId, userId, expiresAt, deviceId = '', stampPrint: print }: Claims) => [
   tenantId,
@@ -45,14 +45,6 @@ const partsOf = ({ tenantId, userId, expiresAt, deviceId = '', stampPrint: print
 ]
 
 const stampPrint = (key: Buffer, { tenantId, userId }: Challenge, stamp: string) =>
-  signed(key, ['stamp', tenantId, userId, stamp])
+  sign(key, ['stamp', tenantId, userId, stamp])
 
-const signed = (key: Buffer, parts: readonly string[]) =>
-  createHmac('sha256', key)
-    .update(['login-challenge', ...parts].join('\0'))
-    .digest('base64url')
-
-function same(given: string, right: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
-}
+const sign = (key: Buffer, parts: readonly string[]) => signed(key, ['login-challenge', ...parts])

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { isSame, signed } from './signed.ts'
 
 /** Where somebody once logged in rightly; it opens nothing, but is counted for itself. */
 export interface Device {
@@ -26,14 +27,8 @@ export function openDevice(
   const [, id = '', expires = '0', signature = ''] = shape.exec(text) ?? []
   const { tenantId, email } = account
   const device = { id, tenantId, email, expiresAt: new Date(Number(expires)) }
-  const right = Buffer.from(sign(key, device))
-  const given = Buffer.from(signature)
-  const isOurs = given.length === right.length && timingSafeEqual(given, right)
-  return isOurs && device.expiresAt > now ? id : undefined
+  return isSame(signature, sign(key, device)) && device.expiresAt > now ? id : undefined
 }
 
-function sign(key: Buffer, { id, tenantId, email, expiresAt }: Device): string {
-  return createHmac('sha256', key)
-    .update(['login-device', id, tenantId, email, expiresAt.getTime()].join('\0'))
-    .digest('base64url')
-}
+const sign = (key: Buffer, { id, tenantId, email, expiresAt }: Device) =>
+  signed(key, ['login-device', id, tenantId, email, expiresAt.getTime()])

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isSame, signed } from './signed.ts'
 
 /** What a link in a mail is for; the session of the Temporal UI is named in the same way. */
 export type LinkPurpose = 'invitation' | 'password-reset' | 'temporal-ui'
@@ -7,7 +7,7 @@ const shape = /^(TN[0-9A-Z]{26})\.([A-Z]+[0-9A-Z]{26})\.([\w-]{43})$/
 
 /** The secret of a link comes from the key, so that no row and no queue contains it. */
 export function linkToken(key: Buffer, purpose: LinkPurpose, tenantId: string, id: string): string {
-  return `${tenantId}.${id}.${sign(key, purpose, tenantId, id)}`
+  return `${tenantId}.${id}.${signed(key, [purpose, tenantId, id])}`
 }
 
 /** The row and tenant of a link; undefined if we did not make it for this purpose. */
@@ -17,12 +17,6 @@ export function openLinkToken(
   token: string,
 ): { tenantId: string; id: string } | undefined {
   const [, tenantId = '', id = '', signature = ''] = shape.exec(token) ?? []
-  const right = Buffer.from(sign(key, purpose, tenantId, id))
-  const given = Buffer.from(signature)
-  const isGenuine = given.length === right.length && timingSafeEqual(given, right)
+  const isGenuine = isSame(signature, signed(key, [purpose, tenantId, id]))
   return isGenuine ? { tenantId, id } : undefined
-}
-
-function sign(key: Buffer, purpose: LinkPurpose, tenantId: string, id: string): string {
-  return createHmac('sha256', key).update(`${purpose}\0${tenantId}\0${id}`).digest('base64url')
 }

@@ -1,5 +1,6 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { isSame } from './signed.ts'
 
 const periodSeconds = 30
 const timeStepMs = periodSeconds * 1000
@@ -31,9 +32,7 @@ export function codeAt(seed: Buffer, at: Date): string {
 /** The time step of a code: the present one or, for slow typing, the one before. */
 export function timeStepOfCode(seed: Buffer, code: string, now: Date): number | undefined {
   const present = Math.floor(now.getTime() / timeStepMs)
-  const given = Buffer.from(code)
-  return [present, present - 1].find((timeStep) => {
-    const right = Buffer.from(codeAt(seed, new Date(timeStep * timeStepMs)))
-    return given.length === right.length && timingSafeEqual(given, right)
-  })
+  return [present, present - 1].find((timeStep) =>
+    isSame(code, codeAt(seed, new Date(timeStep * timeStepMs))),
+  )
 }

@@ -1,4 +1,5 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
+import { isSame } from '../../ports/keys/signed.ts'
 
 const secretBytes = 32
 const linkLifetimeMs = 60 * 60_000
@@ -15,9 +16,7 @@ export class OneTimeLink {
 
   /** Used with this, whether or not what follows succeeds. */
   use(text: string, now: Date): boolean {
-    const [given, right] = [Buffer.from(text), Buffer.from(this.text)]
-    const isRight = given.length === right.length && timingSafeEqual(given, right)
-    if (!isRight || this.#isUsed || now.getTime() >= this.#endsAt) return false
+    if (!isSame(text, this.text) || this.#isUsed || now.getTime() >= this.#endsAt) return false
     this.#isUsed = true
     return true
   }

@@ -1,11 +1,5 @@
 import { Published } from '../../kernel/http/description/published.ts'
-
-const nothing = ['default-src', 'base-uri', 'form-action', 'frame-ancestors']
-const ourselves = ['script-src', 'connect-src']
-const policy = [
-  ...nothing.map((what) => `${what} 'none'`),
-  ...ourselves.map((what) => `${what} 'self'`),
-].join('; ')
+import { pagePolicy } from '../../kernel/http/link-pages.ts'
 
 const html = `<!doctype html>
 <html lang="en">
@@ -87,6 +81,6 @@ if (link !== null && (await post('/door/link', { link })) !== undefined) {
 
 export const page = new Published(() => html, {
   type: 'text/html; charset=utf-8',
-  policy,
+  policy: pagePolicy,
 })
 export const pageScript = new Published(() => script, { type: 'text/javascript; charset=utf-8' })

@@ -1,31 +1,17 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { Worker } from '@temporalio/worker'
 import type { WorkflowHandle } from '@temporalio/client'
-import { createActivities } from '../../../src/activities/registry.ts'
 import { withdrawInvitation } from '../../../src/activities/access/withdraw-invitation.ts'
 import { invitationExpiresAfterMs } from '../../../src/domain/access/user.ts'
 import { Invitation } from '../../../src/entities/invitation.ts'
 import { dataConverter } from '../../../src/ports/temporal/connect.ts'
-import { engine, type Engine } from '../../support/temporal.ts'
+import { worldWithEngine } from '../../support/temporal.ts'
 import { invitedUser } from '../../support/people.ts'
-import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-let at: World
-let tenant: TestTenant
-let temporal: Engine
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  temporal = await engine({ keys: at.keys, activities: createActivities(at.runtime) })
-})
-afterAll(async () => {
-  await temporal.close()
-  await at.close()
-})
+const { at, tenant, temporal } = await worldWithEngine()
 
 async function invited(): Promise<{ invitation: Invitation; handle: WorkflowHandle }> {
   const invitation = await tenant.work((unit) => {

@@ -1,28 +1,14 @@
 import type { WorkflowHandle } from '@temporalio/client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lockOne } from '../../../src/activities/access/locks.ts'
-import { createActivities } from '../../../src/activities/registry.ts'
 import { resetExpiresAfterMs } from '../../../src/domain/access/user.ts'
 import { PasswordReset } from '../../../src/entities/password-reset.ts'
 import { invitedUser } from '../../support/people.ts'
-import { engine, type Engine } from '../../support/temporal.ts'
-import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+import { worldWithEngine } from '../../support/temporal.ts'
 
 const minuteMs = 60_000
 
-let at: World
-let tenant: TestTenant
-let temporal: Engine
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  temporal = await engine({ keys: at.keys, activities: createActivities(at.runtime) })
-})
-afterAll(async () => {
-  await temporal.close()
-  await at.close()
-})
+const { at, tenant, temporal } = await worldWithEngine()
 
 async function asked(): Promise<{ reset: PasswordReset; handle: WorkflowHandle }> {
   const reset = await tenant.work((unit) =>

@@ -1,22 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createActivities } from '../../../src/activities/registry.ts'
+import { describe, expect, test } from 'vitest'
 import { requestExpiresAfterMs } from '../../../src/domain/automation/internal-request.ts'
-import { engine, type Engine } from '../../support/temporal.ts'
-import { apiAs, tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+import { worldWithEngine } from '../../support/temporal.ts'
+import { apiAs, type TestTenant } from '../../support/world.ts'
 
-let at: World
-let tenant: TestTenant
-let temporal: Engine
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  temporal = await engine({ keys: at.keys, activities: createActivities(at.runtime) })
-})
-afterAll(async () => {
-  await temporal.close()
-  await at.close()
-})
+const { at, tenant, temporal } = await worldWithEngine()
 
 const path = '/vouchers/settings/locked-period'
 const right = 'UpdateVoucherSettingsLockedPeriod'

@@ -1,26 +1,12 @@
 import type { WorkflowHandle } from '@temporalio/client'
 import { Worker } from '@temporalio/worker'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createActivities } from '../../../src/activities/registry.ts'
+import { describe, expect, inject, test } from 'vitest'
 import type { Standing } from '../../../src/domain/factoring/decision.ts'
 import { dataConverter } from '../../../src/ports/temporal/connect.ts'
 import { activated, financedClient, type Business } from '../../factoring/ground.ts'
-import { engine, type Engine } from '../../support/temporal.ts'
-import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+import { worldWithEngine } from '../../support/temporal.ts'
 
-let at: World
-let tenant: TestTenant
-let temporal: Engine
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  temporal = await engine({ keys: at.keys, activities: createActivities(at.runtime) })
-})
-afterAll(async () => {
-  await temporal.close()
-  await at.close()
-})
+const { at, tenant, temporal } = await worldWithEngine()
 
 const start = (id: string) =>
   temporal.client.workflow.start('factoringDecision', {

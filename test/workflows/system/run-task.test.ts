@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createActivities } from '../../../src/activities/registry.ts'
+import { expect, test } from 'vitest'
 import { newId } from '../../../src/kernel/write/ids.ts'
 import { startTask } from '../../../src/activities/system/start-task.ts'
-import { engine, type Engine } from '../../support/temporal.ts'
-import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+import { worldWithEngine } from '../../support/temporal.ts'
 
-let at: World
-let tenant: TestTenant
-let temporal: Engine
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  temporal = await engine({ keys: at.keys, activities: createActivities(at.runtime) })
-})
-afterAll(async () => {
-  await temporal.close()
-  await at.close()
-})
+const { tenant, temporal } = await worldWithEngine()
 
 async function started(count: number): Promise<string> {
   const ids = Array.from({ length: count }, () => newId('Invoice'))
