@@ -4,7 +4,6 @@ import type { Finding, Probe, Probes } from '../kernel/http/health.ts'
 import { processes, taskQueueOf, type ProcessName } from '../domain/processes.ts'
 import type { Kept } from '../embedded/keep-running.ts'
 import { schemaFaults } from '../install/migrate.ts'
-import { endLeft } from '../ports/database/sight.ts'
 import type { TemporalClient } from '../ports/temporal/connect.ts'
 import type { EngineClient } from './engine-client.ts'
 import { longestRestMs, type BackgroundPart } from './presence.ts'
@@ -80,7 +79,6 @@ async function connected(
   ask: (connection: pg.ClientBase) => Promise<Finding>,
 ): Promise<Finding> {
   const connection = await runtime.pool.client()
-  endLeft(connection)
   try {
     return await ask(connection)
   } finally {

@@ -23,8 +23,8 @@ abstract class WatchedPool extends Pool {
 
   protected abstract passing(text: string): string
 
-  override async client(tenantId?: string): Promise<pg.PoolClient> {
-    const client = await super.client(tenantId)
+  override async asLeft(tenantId?: string): Promise<pg.PoolClient> {
+    const client = await super.asLeft(tenantId)
     if (this.#watched.has(client)) return client
     this.#watched.add(client)
     lineOf(client).watch = (text) => this.passing(text)

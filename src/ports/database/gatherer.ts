@@ -4,7 +4,7 @@ import type { Pool } from './pool.ts'
 import { isTakenBack, type Result } from './statements.ts'
 import { composed, type Composed, type Step } from './together.ts'
 import { planningAsSettings } from './planning.ts'
-import { narrowing, endLeft, tenantSetting } from './sight.ts'
+import { narrowing, tenantSetting } from './sight.ts'
 
 /** A step that wants to know what became of it. */
 export interface TripStep extends Step {
@@ -144,7 +144,6 @@ export class Gatherer {
       const { statements, of } = compose()
       const client = await this.#pool.client(tenantId)
       const line = lineOf(client)
-      endLeft(client)
       leftNothing = false
       try {
         const answer = line.send(statements, (place) => failedAt(of[place] ?? []))

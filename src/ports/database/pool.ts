@@ -95,7 +95,15 @@ export class Pool {
     renewPlans(this.#pool)
   }
 
-  async client(tenantId = ours): Promise<pg.PoolClient> {
+  /** One on which nothing of its last user is under way. */
+  async client(tenantId?: string): Promise<pg.PoolClient> {
+    const client = await this.asLeft(tenantId)
+    endLeft(client)
+    return client
+  }
+
+  /** The same for who begins a transaction, and so ends that of a reader in passing. */
+  async asLeft(tenantId = ours): Promise<pg.PoolClient> {
     this.#note(tenantId)
     // Nobody goes ahead of those who wait.
     if (this.#queue.size === 0 && this.#mayTake(tenantId)) this.#take(tenantId)
@@ -124,7 +132,6 @@ export class Pool {
     try {
       while (this.#unsaid.size > 0) {
         const client = await this.client()
-        endLeft(client)
         const channels = [...this.#unsaid]
         this.#unsaid.clear()
         await lineOf(client)

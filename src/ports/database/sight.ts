@@ -48,12 +48,12 @@ function opening(client: PoolClient, { tenantId, scope }: Sight, purpose: Purpos
 const left = new WeakMap<PoolClient, NodeJS.Timeout>()
 const leftForMs = 20
 
-export function takeLeft(client: PoolClient): boolean {
+function takeLeft(client: PoolClient): boolean {
   clearTimeout(left.get(client))
   return left.delete(client)
 }
 
-/** For who opens no transaction: what is sent would else be part of one that is rolled back. */
+/** What is sent next would else be part of a transaction that is rolled back. */
 export function endLeft(client: PoolClient): void {
   if (takeLeft(client))
     lineOf(client)

@@ -52,7 +52,7 @@ export abstract class Transaction {
     purpose: Purpose,
     { notes = false, inTurnOf = sight.tenantId }: { notes?: boolean; inTurnOf?: string } = {},
   ): Promise<Transaction> {
-    return new StepByStep(pool, await pool.client(inTurnOf), sight, purpose, notes)
+    return new StepByStep(pool, await pool.asLeft(inTurnOf), sight, purpose, notes)
   }
 
   abstract get kysely(): Kysely<AnyDatabase>
@@ -200,7 +200,7 @@ class StepByStep extends Transaction {
     try {
       return await work()
     } finally {
-      this.#client = await this.#pool.client(this.#sight.tenantId)
+      this.#client = await this.#pool.asLeft(this.#sight.tenantId)
       this.#opening = opened(this.#client, this.#sight, this.#purpose)
       this.#ended = false
       if (this.#narrowed !== undefined) this.narrow(this.#narrowed)
