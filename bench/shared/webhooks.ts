@@ -196,7 +196,8 @@ async function subscribe(
     await stage.owner(
       `insert into webhook (tenant_id, id, title, url, type, trigger, method, key, enabled,
          custom_headers, saved_by, version, created_at, updated_at)
-       select $1, $2, 'Bench', $3, 'REASON_CODE', 'PUSH', 'POST', $4, true, '{}', id, 1, now(), now()
+       select $1, $2, 'Bench', $3, 'REASON_CODE', 'PUSH', 'POST', $4, true, '{}', id, 1, now(),
+         now()
        from token where tenant_id = $1 order by id limit 1`,
       [tenantId, id, sink.url + path, key],
     )
