@@ -95,7 +95,7 @@ test('what was asked in a transaction that changed it and was taken back is no a
       true,
     )
   const begun = () =>
-    Transaction.begin(at.runtime.pool, { tenantId: tenant.id }, 'command', { notes: true })
+    Transaction.begin(at.runtime.pool, { tenantId: tenant.id }, 'command', { notes: 'all' })
   const changed = async (transaction: Transaction) => {
     await transaction.query(`update client set name = 'Nobody' where tenant_id = $1`, [tenant.id])
     expect(await asked(transaction)).toEqual([{ name: 'Nobody' }])

@@ -5,7 +5,7 @@ import type { Refused } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit } from '../../kernel/write/in-unit.ts'
+import { inUnitByNotes } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** An activation and its invoice, both held until the commit. */
@@ -32,7 +32,7 @@ export type Step = (unit: Unit, all: readonly Activating[]) => Promise<Refused>
  * that was done with it refuses, it stops there, and meets the same when that is done by itself.
  */
 export function inActivation(task: Task, step: Step): Promise<Standing> {
-  return inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
+  return inUnitByNotes(task.runtime, asActivation(task.tenantId), task, async (unit) => {
     const all = await lockActivations(unit, [task.entityId])
     const before = all[0]?.activation.step
     const refusal = (await step(unit, all)).get(task.entityId)

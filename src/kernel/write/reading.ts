@@ -104,7 +104,7 @@ export class Readings {
   /** Not one that a path names, so an expected version is not compared with it. */
   async ofTenant(meta: EntityMetadata): Promise<Values> {
     const { text, values } = readingOf(meta, {}, this.#tenantId, undefined)
-    const [found] = await this.#transaction.prepared(text, values)
+    const [found] = await this.#transaction.known(text, values, [])
     return found === undefined ? notFound() : rowOf(meta, found)
   }
 

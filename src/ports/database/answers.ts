@@ -87,6 +87,8 @@ export interface Noted<R extends Row = Row> {
   readonly isSteady: boolean
 }
 
+const written = /\b(?:insert into|update|delete from)\s+"?([a-z_]+)/g
+
 const notedMax = 10_000
 /** Of an answer as text: a longer one would take the room of many. */
 const lengthMax = 8_000
@@ -99,6 +101,7 @@ export class Answers {
   readonly #noted = new Map<string, Noted>()
   readonly #steady: SteadyTables
   readonly #isSteady = new WeakMap<object, boolean>()
+  readonly #changes = new Map<string, boolean>()
   /** The number of the steady tables that each tenant had when this process last read it. */
   readonly #numbers = new Map<string, number>()
   readonly #max: number
@@ -116,6 +119,16 @@ export class Answers {
       this.#isSteady.set(question, isSteady)
     }
     return isSteady
+  }
+
+  /** Whether a statement writes to one of them. */
+  changesSteady(text: string): boolean {
+    let changes = this.#changes.get(text)
+    if (changes === undefined) {
+      changes = [...text.matchAll(written)].some(([, table]) => this.#steady.has(table!))
+      this.#changes.set(text, changes)
+    }
+    return changes
   }
 
   /** Answers of another number need not be tried. Within a tenant none comes before a lower one. */
