@@ -1,4 +1,4 @@
-import { asksSteady, steadyNumber, type SteadyTables } from './steady.ts'
+import { asksSteady, writesSteady, steadyNumber, type SteadyTables } from './steady.ts'
 import type { Row } from './transaction.ts'
 
 /**
@@ -87,8 +87,6 @@ export interface Noted<R extends Row = Row> {
   readonly isSteady: boolean
 }
 
-const written = /\b(?:insert into|update|delete from)\s+"?([a-z_]+)/g
-
 const notedMax = 10_000
 /** Of an answer as text: a longer one would take the room of many. */
 const lengthMax = 8_000
@@ -121,11 +119,11 @@ export class Answers {
     return isSteady
   }
 
-  /** Whether a statement writes to one of them. */
+  /** Whether a statement changes what was asked of them. */
   changesSteady(text: string): boolean {
     let changes = this.#changes.get(text)
     if (changes === undefined) {
-      changes = [...text.matchAll(written)].some(([, table]) => this.#steady.has(table!))
+      changes = writesSteady(this.#steady, text)
       this.#changes.set(text, changes)
     }
     return changes
