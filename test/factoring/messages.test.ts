@@ -9,6 +9,9 @@ import { activated, financedClient, newDebtor } from './ground.ts'
 const { at, tenant } = await worldWithTenant()
 const { submit } = Message.prototype
 
+// Who is woken after a commit is told by nobody's message.
+at.runtime.pool.wake = () => undefined
+
 /** How many messages of statements the database got. */
 let messages = 0
 
