@@ -1,16 +1,13 @@
 import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
 import { Pending } from '../write/pending.ts'
 import { notFound, Refusal, refuse } from '../../domain/refusal.ts'
-import { asUnavailable } from '../write/database-errors.ts'
 import { Unit } from '../write/unit.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
-import { Trip } from '../../ports/database/trip.ts'
 import {
   admittedForNow,
   admittedNow,
   callerSeen,
   credentialsOf,
-  mayCall,
   type Admission,
   type Credentials,
 } from './admission.ts'
@@ -27,6 +24,7 @@ import {
 import type { Env } from './app.ts'
 import { jsonOf, readJson } from './body.ts'
 import { dropAll, withFilesBrought } from './brought-files.ts'
+import { answeredByNotes } from './by-notes.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { withOwnPictures } from './foreign-files.ts'
@@ -211,8 +209,10 @@ function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
     const incoming = context.get('incoming')
     const validated = await decoded(kernel, prepared, incoming, validatedOf(context))
     incoming.begun = true
-    const inOneTrip = await answeredInOneTrip(kernel, prepared, incoming, validated)
-    if (inOneTrip !== undefined) return inOneTrip
+    const byNotes = await answeredByNotes(kernel, prepared, incoming, (transaction, admission) =>
+      workOf(kernel, prepared, incoming, transaction, admission, validated),
+    )
+    if (byNotes !== undefined) return byNotes
     const answered = (opening: Opening) =>
       opening.answer((admission) =>
         perform(kernel, prepared, incoming, opening, admission, validated),
@@ -248,36 +248,6 @@ type Later = () => Promise<Response>
 const madeOf = (response: Response | Later) =>
   response instanceof Response ? response : response()
 
-/**
- * The whole command as one message; or nothing, if too little is known, or if anything at all is
- * refused: then nothing was left behind, and it is done step by step, which says what is wrong.
- */
-async function answeredInOneTrip(
-  kernel: Kernel,
-  prepared: Prepared,
-  incoming: Incoming,
-  validated: Validated,
-): Promise<Response | undefined> {
-  if (!prepared.inOneTrip || kernel.stepByStep === true) return undefined
-  const { tenantId, hash } = incoming.credentials as Credentials
-  const trip = new Trip(kernel.runtime.pool, tenantId)
-  try {
-    const caller = await kernel.authenticator.caller(trip, tenantId, hash, incoming.now)
-    const admission = mayCall(kernel, prepared.operation, caller)
-    if (isNarrowed(admission.scope)) trip.narrow(admission.scope)
-    const work = workOf(kernel, prepared, incoming, trip, admission, validated)
-    work.keyed?.expectFirst()
-    const answer = await work.done()
-    kernel.lastUses.note(caller, incoming.now)
-    return responseOf(await whole(answer), incoming)
-  } catch (error) {
-    if (trip.leftNothing && !isOverloaded(error)) return undefined
-    throw asUnavailable(error)
-  }
-}
-
-const isOverloaded = (error: unknown) => error instanceof Refusal && error.status >= 500
-
 /** Idempotency, the handler, what it leaves behind, and the answer. */
 async function perform(
   kernel: Kernel,
@@ -308,7 +278,7 @@ async function perform(
   }
 }
 
-interface Work {
+export interface Work {
   unit: Unit
   keyed: KeyedRequest | undefined
   /** Does it, commits, and gives the answer. */

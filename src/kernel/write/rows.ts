@@ -120,11 +120,15 @@ export class Rows {
     return this.#writer.here(meta, key)
   }
 
-  /** Writes all that is unwritten, if some of it is of this table. */
-  async flushFor(meta: EntityMetadata): Promise<void> {
+  /**
+   * Writes all that is unwritten, if some of it is of this table. Where nothing is waited for, what
+   * is read next is sent at once, in the order in which it is asked for.
+   */
+  flushFor(meta: EntityMetadata): Promise<void> | undefined {
     const em = this.#em
-    if (em === undefined && this.#writer.hasNewsOf(meta)) this.#send()
-    else if (em !== undefined && isToBeFlushed(em, meta)) await em.flush()
+    if (em !== undefined) return isToBeFlushed(em, meta) ? em.flush() : undefined
+    if (this.#writer.hasNewsOf(meta)) this.#send()
+    return undefined
   }
 
   async flush(): Promise<void> {
