@@ -161,8 +161,10 @@ export async function world(options: WorldOptions = {}): Promise<World> {
 }
 
 /** A world with a tenant, for a file of tests, that ends when they have. */
-export async function worldWithTenant(): Promise<{ at: World; tenant: TestTenant }> {
-  const at = await world()
+export async function worldWithTenant(
+  options: WorldOptions = {},
+): Promise<{ at: World; tenant: TestTenant }> {
+  const at = await world(options)
   afterAll(() => at.close())
   return { at, tenant: await tenantIn(at) }
 }

@@ -11,6 +11,7 @@ import {
   callerSeen,
   credentialsOf,
   mayCall,
+  refuseChanged,
   type Admission,
   type Credentials,
 } from './admission.ts'
@@ -337,6 +338,7 @@ function workOf(
   const keyed =
     key === undefined ? undefined : new KeyedRequest(transaction, caller, prepared.name, key, said)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
+  unit.mayStill = () => refuseChanged(kernel, operation, incoming, transaction, scope)
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
     const result = await operation.handle({ unit, params, body, query } as never)
