@@ -64,7 +64,7 @@ export default {
     summary: 'Confirm the device by a code of it; the recovery codes are shown this once',
     body: confirmTotpInput,
     returns: z
-      .object({ recoveryCodes: z.array(z.string().meta({ example: '7Q2M-T8W4-X6Y0' })) })
+      .object({ recoveryCodes: z.array(z.string().meta({ example: '7Q2M-T3W4-X6YZ' })) })
       .meta({ id: 'RecoveryCodes' }),
     status: 200,
     secret: true,
