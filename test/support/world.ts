@@ -220,6 +220,7 @@ export function apiAs({ app }: { app: App }, token: string): Api {
 
 export interface TestTenant {
   id: string
+  runtime: Runtime
   /** Its first token: super-user, every right. */
   api: Api
   /** Work below the interface, as the platform. */
@@ -240,6 +241,7 @@ export async function tenantIn(at: World, name = 'Tenant'): Promise<TestTenant> 
     )
   return {
     id: tenantId,
+    runtime: at.runtime,
     api: apiAs(at, token),
     work,
     async holding(rights, more = {}) {

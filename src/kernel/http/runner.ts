@@ -1,4 +1,5 @@
 import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
+import { whileKept } from '../write/kept-waits.ts'
 import { Pending } from '../write/pending.ts'
 import { notFound, Refusal, refuse } from '../../domain/refusal.ts'
 import { asUnavailable } from '../write/database-errors.ts'
@@ -203,7 +204,7 @@ function answerAnybody(kernel: Kernel, prepared: Prepared): Handler {
     const result = await kernel.strangers.atTheDoor(address, () =>
       handle({ runtime, body, now, requestId, address } as never),
     )
-    return responseOf(await whole(answerOf(kernel, prepared, result)), incoming)
+    return responseOf(await whole(answerOf(kernel, prepared, result), runtime), incoming)
   }
 }
 
@@ -270,7 +271,7 @@ async function answeredInOneTrip(
     work.keyed?.expectFirst()
     const answer = await work.done()
     kernel.lastUses.note(caller, incoming.now)
-    return responseOf(await whole(answer), incoming)
+    return responseOf(await whole(answer, kernel.runtime), incoming)
   } catch (error) {
     if (trip.leftNothing && !isOverloaded(error)) return undefined
     throw asUnavailable(error)
@@ -300,7 +301,7 @@ async function perform(
   if (earlier !== undefined) return replayed(prepared, earlier, incoming)
   try {
     const answer = await done()
-    const made = async () => responseOf(await whole(answer), incoming)
+    const made = async () => responseOf(await whole(answer, kernel.runtime), incoming)
     return isToCome(answer) ? made : await made()
   } catch (error) {
     const refusal = await unit.failureOf(error)
@@ -352,7 +353,8 @@ function workOf(
       await unit.commit([])
       return said
     }
-    const answer = await whole(said)
+    const making = () => whole(said, kernel.runtime)
+    const answer = await (isToCome(said) ? whileKept(making) : making())
     await unit.commit(keyed.rows(answer, now, changesNothing(operation)))
     return answer
   }

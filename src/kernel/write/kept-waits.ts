@@ -17,7 +17,8 @@ export async function settledApart<T>(
   return transaction.hasSavepoint ? whileKept(settled) : transaction.apart(settled)
 }
 
-async function whileKept<T>(work: () => Promise<T>): Promise<T> {
+/** The same for an answer that is stored under a key. */
+export async function whileKept<T>(work: () => Promise<T>): Promise<T> {
   if (kept >= keptMax) refuse('OVERLOADED', { retryAfterSeconds: 1 })
   kept++
   try {

@@ -32,7 +32,7 @@ import { Rows } from './rows.ts'
 import { Taken } from './ranks.ts'
 import { refuseTenantsOwn } from './refuse-tenants-own.ts'
 import { isOfTheDay, journalOf } from './records.ts'
-import type { Runtime } from './runtime.ts'
+import type { Inside, Runtime } from './runtime.ts'
 import type { Tables } from './tables.ts'
 import { SeenVersions } from './seen-versions.ts'
 import { writeRecords, type Author, type Origin } from './write-records.ts'
@@ -42,7 +42,7 @@ import { writeRecords, type Author, type Origin } from './write-records.ts'
  * it.
  */
 export class Unit {
-  readonly runtime: Runtime
+  readonly runtime: Inside
   readonly transaction: Transaction
   readonly principal: Principal
   readonly now: Date
@@ -63,7 +63,7 @@ export class Unit {
   #widened = 0
 
   constructor(
-    runtime: Runtime,
+    runtime: Inside,
     transaction: Transaction,
     principal: Principal,
     now: Date,
@@ -312,9 +312,11 @@ export class Unit {
   }
 
   /** Waits for what takes long, before a change; rows are to be read again after, as callers are. */
-  async apart<T>(work: () => Promise<T>): Promise<T> {
+  async apart<T>(work: (outside: Runtime) => Promise<T>): Promise<T> {
     if (this.#rows.changes.length > 0) throw new Error('a unit that has changed something waits')
-    const done = await settledApart(this.transaction, work)
+    // Whoever made the unit gave all of it.
+    const whole = this.runtime as Runtime
+    const done = await settledApart(this.transaction, () => work(whole))
     this.#rows.forget()
     this.#expected?.meetAgain()
     this.#tenant = undefined
