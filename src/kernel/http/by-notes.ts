@@ -79,7 +79,7 @@ async function attempted(
   work.keyed?.expectFirst()
   const answer = await work.done()
   kernel.lastUses.note(caller, incoming.now)
-  return responseOf(await whole(answer), incoming)
+  return responseOf(await whole(answer, kernel.runtime), incoming)
 }
 
 const isOverloaded = (error: unknown) => error instanceof Refusal && error.status >= 500

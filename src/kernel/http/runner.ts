@@ -1,4 +1,5 @@
 import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
+import { whileKept } from '../write/kept-waits.ts'
 import { Pending } from '../write/pending.ts'
 import { notFound, Refusal, refuse } from '../../domain/refusal.ts'
 import { Unit } from '../write/unit.ts'
@@ -8,6 +9,7 @@ import {
   admittedNow,
   callerSeen,
   credentialsOf,
+  refuseChanged,
   type Admission,
   type Credentials,
 } from './admission.ts'
@@ -200,7 +202,7 @@ function answerAnybody(kernel: Kernel, prepared: Prepared): Handler {
     const result = await kernel.strangers.atTheDoor(address, () =>
       handle({ runtime, body, now, requestId, address } as never),
     )
-    return responseOf(await whole(answerOf(kernel, prepared, result)), incoming)
+    return responseOf(await whole(answerOf(kernel, prepared, result), runtime), incoming)
   }
 }
 
@@ -269,7 +271,7 @@ async function perform(
   if (earlier !== undefined) return replayed(prepared, earlier, incoming)
   try {
     const answer = await done()
-    const made = async () => responseOf(await whole(answer), incoming)
+    const made = async () => responseOf(await whole(answer, kernel.runtime), incoming)
     return isToCome(answer) ? made : await made()
   } catch (error) {
     const refusal = await unit.failureOf(error)
@@ -307,6 +309,7 @@ function workOf(
   const keyed =
     key === undefined ? undefined : new KeyedRequest(transaction, caller, prepared.name, key, said)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
+  unit.mayStill = () => refuseChanged(kernel, operation, incoming, transaction, scope)
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
     const result = await operation.handle({ unit, params, body, query } as never)
@@ -320,7 +323,8 @@ function workOf(
       await unit.commit([])
       return said
     }
-    const answer = await whole(said)
+    const making = () => whole(said, kernel.runtime)
+    const answer = await (isToCome(said) ? whileKept(making) : making())
     await unit.commit(keyed.rows(answer, now, changesNothing(operation)))
     return answer
   }

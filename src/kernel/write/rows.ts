@@ -18,12 +18,12 @@ import { recordChanges, type Change, type Recording } from './changes.ts'
 import { sendChanges } from './lane.ts'
 import type { Taken } from './ranks.ts'
 import { FoundRow } from './row-to-write.ts'
-import type { Runtime } from './runtime.ts'
+import type { Inside } from './runtime.ts'
 import { Writer } from './writer.ts'
 
 /** What the rows need of their unit. */
 interface Within {
-  readonly runtime: Runtime
+  readonly runtime: Inside
   readonly transaction: Transaction
   readonly tenantId: string
   readonly now: Date
