@@ -4,7 +4,8 @@ import type pg from 'pg'
 import { poolOf } from '../../ports/database/connect.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import type { DocumentStore } from '../../ports/documents/documents.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch, type Outcome } from './dispatch.ts'
+import { now as timeNow } from '../../ports/database/clock.ts'
 
 /** By process, the rows that stand in a moving state past the time it should have moved them at. */
 export type Overdue = Readonly<Partial<Record<ProcessName, string | null>>>
@@ -74,7 +75,7 @@ export class Reconciler {
   soon(): void {
     this.#round = this.#round
       .then(() => this.#safely(() => this.reconcile()))
-      .then(() => this.#safely(() => this.sweepUp(new Date())))
+      .then(() => this.#safely(() => this.sweepUp(timeNow())))
   }
 
   async stop(): Promise<void> {
@@ -102,7 +103,10 @@ export class Reconciler {
       if (sql == null) continue
       const { rows } = await this.#pool.query<Late>(sql)
       for (const row of rows) {
-        if (await this.#startAgain(name, row)) started++
+        const outcome = await this.#startAgain(name, row)
+        if (outcome.done) started++
+        // An engine that hangs would else keep this process from stopping, a deadline a row.
+        else if (outcome.away || this.#stopping) return started
       }
     }
     if (started > 0) this.#options.log.info({ started }, 'processes were started again')
@@ -129,9 +133,9 @@ export class Reconciler {
     }
   }
 
-  async #startAgain(name: ProcessName, row: Late): Promise<boolean> {
+  #startAgain(name: ProcessName, row: Late): Promise<Outcome> {
     const { tenant_id: tenantId, id: entityId, key = entityId } = row
-    const outcome = await dispatch(this.#options.client, {
+    return dispatch(this.#options.client, {
       tenant_id: tenantId,
       id: entityId,
       kind: 'start',
@@ -146,6 +150,5 @@ export class Reconciler {
       },
       attempts: 0,
     })
-    return outcome.done
   }
 }

@@ -4,6 +4,7 @@ import { Transaction } from '../../ports/database/transaction.ts'
 import type { Runtime } from './runtime.ts'
 import { Unit } from './unit.ts'
 import type { Origin } from './write-records.ts'
+import { now as timeNow } from '../../ports/database/clock.ts'
 
 /** Runs one verb for one tenant in a transaction of its own. */
 export async function inUnit<T>(
@@ -16,7 +17,7 @@ export async function inUnit<T>(
   const scope = scopeOf(principal, principal.openedBy)
   const purpose = origin.purpose ?? 'command'
   const transaction = await Transaction.begin(runtime.pool, { tenantId, scope }, purpose)
-  const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin, scope)
+  const unit = new Unit(runtime, transaction, principal, origin.now ?? timeNow(), origin, scope)
   try {
     const result = await work(unit)
     await unit.commit()
