@@ -18,6 +18,9 @@ interface Late {
 }
 
 const everyMs = 60_000
+/** The limit that each query of what is overdue ends with, and how long one takes its turn in a round. */
+export const pageOfLate = 500
+const sliceMs = 5_000
 /** No write takes that long, so the process that began it has died. */
 const halfLifetimeMs = 3_600_000
 /** What is deleted at once; the others of a round have their turn between two batches. */
@@ -54,6 +57,8 @@ export interface ReconcilerOptions {
 export class Reconciler {
   readonly #options: ReconcilerOptions
   readonly #pool: pg.Pool
+  /** How many of the late of a process earlier rounds have come past. */
+  readonly #lookedAt = new Map<ProcessName, number>()
   #timer: NodeJS.Timeout | undefined
   #stopping = false
   #round: Promise<void> = Promise.resolve()
@@ -101,16 +106,31 @@ export class Reconciler {
     for (const name of Object.keys(overdue) as ProcessName[]) {
       const sql = overdue[name]
       if (sql == null) continue
-      const { rows } = await this.#pool.query<Late>(sql)
-      for (const row of rows) {
+      for await (const row of this.#lateOf(name, sql)) {
         const outcome = await this.#startAgain(name, row)
         if (outcome.done) started++
         // An engine that hangs would else keep this process from stopping, a deadline a row.
-        else if (outcome.away || this.#stopping) return started
+        else if (outcome.away) return started
+        if (this.#stopping) return started
       }
     }
     if (started > 0) this.#options.log.info({ started }, 'processes were started again')
     return started
+  }
+
+  /**
+   * Page by page, from where the last round ended: those who are late for long, whatever their
+   * number, never keep others from being looked at.
+   */
+  async *#lateOf(name: ProcessName, sql: string): AsyncGenerator<Late> {
+    const until = performance.now() + sliceMs
+    let at = this.#lookedAt.get(name) ?? 0
+    do {
+      const { rows } = await this.#pool.query<Late>(`${sql} offset ${at}`)
+      yield* rows
+      at = rows.length < pageOfLate ? 0 : at + rows.length
+      this.#lookedAt.set(name, at)
+    } while (at > 0 && performance.now() < until)
   }
 
   /** Removes what nobody needs any more; how many halves of documents there were. */
