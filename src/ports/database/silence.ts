@@ -130,7 +130,8 @@ export class Silence {
       return said === undefined || said.own !== processID ? 'unknowable' : said
     } catch (error) {
       // It answers, if only that it has no place for one more.
-      return /^53/.test(String((error as { code?: unknown }).code)) ? 'unknowable' : 'nothing'
+      const code = String((error as { code?: unknown }).code)
+      return code.startsWith('53') ? 'unknowable' : 'nothing'
     } finally {
       void client.end().catch(() => undefined)
     }
