@@ -5,6 +5,7 @@ import { startDatabase } from '../run/engines.ts'
 import { joined } from '../run/running-engines.ts'
 import { readKeys } from '../run/master-key.ts'
 import { createLog, createMail, createRuntime } from '../run/runtime.ts'
+import { followClock } from '../ports/database/clock.ts'
 
 export interface Installation {
   environment: Environment
@@ -34,9 +35,11 @@ export async function onInstallation<T>(work: (at: Installation) => Promise<T>):
       createLog(environment),
       environment.RECEIVABLES_PUBLIC_URL ?? `http://127.0.0.1:${environment.PORT}`,
     )
+    const clock = await followClock(runtime.pool, () => undefined)
     try {
       return await work({ environment, installed, runtime })
     } finally {
+      await clock.stop()
       runtime.apart.stop()
       await runtime.pool.close()
       await runtime.documents.close?.()

@@ -7,6 +7,7 @@ import { processes, taskQueueOf } from '../domain/processes.ts'
 import { engineClient } from '../run/engine-client.ts'
 import { refuseUnguardedEngine } from '../run/guarded-engine.ts'
 import { onInstallation, type Installation } from './installation.ts'
+import { now as timeNow } from '../ports/database/clock.ts'
 
 interface Place {
   client: Client
@@ -79,7 +80,7 @@ export async function runJobCommand(name: string, { asOf, tenant }: RunOptions):
   const job = jobNamed(name)
   const said = await onEngine(async (place) => {
     const zones = await zonesOf(place, tenant)
-    const now = new Date()
+    const now = timeNow()
     return Promise.all(
       zones.map((zone) => runInZone(place, { job, zone, tenant, day: dayAsked(asOf, zone, now) })),
     )

@@ -51,6 +51,8 @@ const relayed: Readonly<Record<string, string>> = {
   client_sync_invoice: 'select',
   background_task: 'select',
   job_run: 'select, insert, update, delete',
+  // Which errands of what stands still there are; their contents are the tenant's.
+  system_errand: 'select (tenant_id, dedupe_key, status)',
   // By which it is known whether a tenant has claims that become due, or pauses that end.
   invoice: `select (tenant_id, id, ledger_status, due_date, main_status, paused_from, paused_until,
     closed_date)`,

@@ -4,10 +4,8 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { withClient } from '../ports/database/connect.ts'
-import { unlessAbsent } from '../ports/documents/folder-store.ts'
+import { markOfFolder, unlessAbsent } from '../ports/documents/folder-store.ts'
 import type { DocumentStore } from '../ports/documents/documents.ts'
-
-const name = 'store-id'
 
 /**
  * What one process stores another one hands out: in the database, or in one folder that all of them
@@ -50,14 +48,14 @@ async function refuseOtherFolder(client: pg.Client, folder: string, known: strin
     throw new Error(
       `the documents of this database lie in another folder than ${folder}: name that which all ` +
         'processes share by RECEIVABLES_DOCUMENTS_DIR. If it is lost, and the documents with ' +
-        `it, write ${known} into ${join(folder, name)} to begin with an empty one`,
+        `it, write ${known} into ${join(folder, markOfFolder)} to begin with an empty one`,
     )
   }
 }
 
 function idOf(folder: string): string | undefined {
   try {
-    return readFileSync(join(folder, name), 'utf8').trim()
+    return readFileSync(join(folder, markOfFolder), 'utf8').trim()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
@@ -67,7 +65,7 @@ function idOf(folder: string): string | undefined {
 function mark(folder: string): string {
   const id = randomUUID()
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  writeFileSync(join(folder, name), `${id}\n`, { mode: 0o600, flush: true })
+  writeFileSync(join(folder, markOfFolder), `${id}\n`, { mode: 0o600, flush: true })
   return id
 }
 

@@ -69,6 +69,7 @@ export async function startApi(
   server.maxConnections = limits.sockets
   if (!environment.RECEIVABLES_PROXIES) limitSockets(server, socketsPerGroup)
   server.on('clientError', refuseUnreadable)
+  const sayGoodbye = lastAnswers(server)
   await listen(server, port, environment.RECEIVABLES_HOST)
   // Who asks meanwhile is answered first; who writes at once reads the tables itself.
   const readTables = setTimeout(() => runtime.orm, readTablesMs).unref()
@@ -77,10 +78,28 @@ export async function startApi(
     async stop() {
       clearTimeout(readTables)
       await channels.stop()
+      sayGoodbye()
       await drain(server)
       await kernel.lastUses.flush()
       await kernel.sharedRates.stop()
     },
+  }
+}
+
+/** Whoever is answered from then on is told that the connection is of no more use. */
+function lastAnswers(server: Server): () => void {
+  const underWay = new Set<ServerResponse>()
+  let isLast = false
+  const tell = (response: ServerResponse) => {
+    if (!response.headersSent) response.setHeader('connection', 'close')
+  }
+  server.prependListener('request', (_, response) => {
+    underWay.add(response.once('close', () => underWay.delete(response)))
+    if (isLast) tell(response)
+  })
+  return () => {
+    isLast = true
+    underWay.forEach(tell)
   }
 }
 

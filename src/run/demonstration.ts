@@ -23,6 +23,7 @@ import { newTenant, yearMs } from '../install/new-tenant.ts'
 import { Transaction } from '../ports/database/transaction.ts'
 import { hashPassword } from '../ports/keys/passwords.ts'
 import { hashToken } from '../ports/keys/tokens.ts'
+import { now } from '../ports/database/clock.ts'
 
 /** What the first steps with a fresh installation need; the same facts are in `demo.json`. */
 export interface Demonstration {
@@ -131,7 +132,7 @@ async function readyForBusiness(runtime: Runtime, tenantId: string, clientId: st
 async function onboarded(runtime: Runtime, tenantId: string, entityId: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await runOnboarding({ runtime, tenantId, entityId, now: new Date() })
+      return await runOnboarding({ runtime, tenantId, entityId, now: now() })
     } catch (error) {
       if (!(error instanceof Refusal) || !isTemporary(error) || attempt === 20) throw error
     }

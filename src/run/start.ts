@@ -18,6 +18,7 @@ import { enginesPid, joined, leaveEngines } from './running-engines.ts'
 import { takeDataFolder, type DataFolder } from './one-platform.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
+import { followClock } from '../ports/database/clock.ts'
 import { createProbes } from './probes.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
@@ -88,6 +89,7 @@ async function startParts(
     { stop: () => closed(runtime) },
     temporal,
   )
+  parts.push(await followClock(runtime.pool, (err) => log.warn({ err }, 'the time was not read')))
   await bringDocuments(environment, runtime, say)
   const own = { database: database.embedded, temporal: engine.embedded }
   const { relayUrl } = installed

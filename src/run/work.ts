@@ -85,15 +85,17 @@ function keepPromises(relayUrl: string, runtime: Runtime): void {
 async function startRelay(
   url: string,
   engine: EngineClient,
-  { log, keys, poster, documents }: Runtime,
+  runtime: Runtime,
   parts: Part[],
 ): Promise<Relay> {
+  const { log, keys, poster, documents } = runtime
   const [
     { Relay: RelayOf },
     { Reconciler },
     { JobSchedules },
     { Deliverer },
     { gathering, overdue },
+    { Watch },
     { client },
   ] = await Promise.all([
     import('../kernel/relay/relay.ts'),
@@ -101,6 +103,7 @@ async function startRelay(
     import('../kernel/relay/job-schedules.ts'),
     import('../activities/webhooks/deliverer.ts'),
     import('../activities/areas.ts'),
+    import('../activities/watch.ts'),
     engine.connected(),
   ])
   const deliverer = new Deliverer({ url, poster, keys, log })
@@ -108,7 +111,8 @@ async function startRelay(
   const schedules = new JobSchedules({ url, client, log })
   const onBack = () => [reconciler, schedules].forEach((each) => each.soon())
   const relay = new RelayOf({ url, client, log, gathering, onBack })
-  const started = [relay, deliverer, reconciler, schedules]
+  const watch = new Watch(url, runtime)
+  const started = [relay, deliverer, reconciler, schedules, watch]
   for (const part of started) part.start()
   parts.push({
     async stop() {

@@ -6,6 +6,7 @@ import {
   bundleWorkflowCode,
   DefaultLogger,
   type LogMetadata,
+  makeTelemetryFilterString,
   NativeConnection,
   Runtime as TemporalRuntime,
   Worker,
@@ -131,6 +132,13 @@ export function logFactsOf(meta: LogMetadata = {}): Record<string, unknown> {
 
 function installLogger(runtime: Runtime): void {
   TemporalRuntime.install({
+    // What its core says goes the same way, else it stands in the log as lines of its own kind.
+    telemetryOptions: {
+      logging: {
+        forward: {},
+        filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }),
+      },
+    },
     // The process stops its parts in its own order; the SDK must not stop its workers before that.
     shutdownSignals: [],
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {

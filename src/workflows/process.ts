@@ -5,6 +5,7 @@ import {
   defineSignal,
   setCurrentDetails,
   setHandler,
+  TimeoutFailure,
 } from '@temporalio/workflow'
 import { refusals } from '../domain/refusal.ts'
 import type { StepFailure } from '../kernel/write/activity.ts'
@@ -24,6 +25,22 @@ export const retryForever = {
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 } as const
 
+const awayMs = { first: 30_000, longest: 5 * 60_000 }
+
+/** How long to wait for a part that is away: ever longer, for as long as it takes. */
+export function pauses(): () => number {
+  let nextMs = awayMs.first
+  return () => {
+    const ms = nextMs
+    nextMs = Math.min(2 * nextMs, awayMs.longest)
+    return ms
+  }
+}
+
+/** What an operator reads meanwhile. */
+export const awayText = ({ code }: StepFailure, goesOnAt: number): string =>
+  `A part of the platform is away (${code}); it goes on by itself on ${instantText(goesOnAt)}.`
+
 /** What the process was about is no longer there: it ends, since nobody can mend that by retrying. */
 export function ended<Outcome>(gone: true | undefined, otherwise: Outcome): Outcome | 'GONE' {
   if (gone === undefined) return otherwise
@@ -31,10 +48,13 @@ export function ended<Outcome>(gone: true | undefined, otherwise: Outcome): Outc
   return 'GONE'
 }
 
+const silent: StepFailure = { code: 'UNAVAILABLE', message: 'It did not end in time.' }
+
 /** A refusal is shown as it is; the cause of any other failure is shown only to operators. */
 export function failureIn(error: unknown, otherwise: StepFailure): StepFailure {
   // A local activity fails with what it threw; another would wrap it.
   const cause = error instanceof ActivityFailure ? error.cause : error
+  if (cause instanceof TimeoutFailure) return silent
   const code = cause instanceof ApplicationFailure ? cause.type : undefined
   return code != null && code in refusals && cause instanceof Error
     ? { code, message: cause.message }

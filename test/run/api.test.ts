@@ -33,9 +33,9 @@ afterAll(async () => {
 const url = (path: string) => `http://127.0.0.1:${port}${path}`
 
 /** Sends bytes as they are and gives back what comes until the server closes. */
-function raw(bytes: string): Promise<string> {
+function raw(bytes: string, at = port): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    const socket = connect(at, '127.0.0.1', () => socket.write(bytes))
     let answer = ''
     socket.on('data', (chunk) => (answer += chunk.toString()))
     socket.on('end', () => resolve(answer))
@@ -147,4 +147,22 @@ test('the link of a mail opens a page that posts, and runs nothing but its own s
     expect(posted.status).toBe(409)
   }
   expect(await (await fetch(url('/links/page.js'))).text()).toContain('location.hash')
+})
+
+test('who is answered while it stops is told that the connection is of no more use', async () => {
+  const asked = Promise.withResolvers<void>()
+  const told = Promise.withResolvers<{ ok: true }>()
+  const database = () => {
+    asked.resolve()
+    return told.promise
+  }
+  const other = await freePort()
+  const probes = { needed: { database }, helpful: {} }
+  const stopping = await startApi(readEnvironment({}), at.runtime, probes, other, async () => '')
+  const answer = raw('GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n', other)
+  await asked.promise
+  const stopped = stopping.stop()
+  told.resolve({ ok: true })
+  expect(await answer).toMatch(/^HTTP\/1.1 200 [^]*connection: close\r\n/i)
+  await stopped
 })

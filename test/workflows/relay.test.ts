@@ -6,7 +6,7 @@ import { Client, Connection } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gathering, overdue } from '../../src/activities/areas.ts'
 import { createActivities } from '../../src/activities/registry.ts'
-import { purgeBatch, Reconciler } from '../../src/kernel/relay/reconcile.ts'
+import { pageOfLate, purgeBatch, Reconciler } from '../../src/kernel/relay/reconcile.ts'
 import { Relay } from '../../src/kernel/relay/relay.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { freePort } from '../../src/embedded/ports.ts'
@@ -135,6 +135,27 @@ test('a process that lost its run is started again by the reconciler', async () 
   const reconciler = new Reconciler({ overdue, url, client: temporal.client, ...at.runtime })
   expect(await reconciler.reconcile()).toBeGreaterThan(0)
   await expect.poll(() => mailsOf(invitation)).toBe(1)
+  await reconciler.stop()
+})
+
+test('however many are late for long, the reconciler comes to all others', async () => {
+  const [stuck, late] = [await tenant.work(invite), await tenant.work(invite)]
+  await allSent(at)
+  const inviteUser = `select tenant_id, case when n > ${pageOfLate} then id_of('${late.id}')
+      else id_of('${stuck.id}') end as id
+    from user_invitation, generate_series(1, ${pageOfLate + 1}) n
+    where id = id_of('${stuck.id}') order by n limit ${pageOfLate}`
+  const { relayUrl: url } = at.installed
+  const none = Object.fromEntries(Object.keys(overdue).map((name) => [name, null]))
+  const reconciler = new Reconciler({
+    ...at.runtime,
+    overdue: { ...none, inviteUser },
+    url,
+    client: temporal.client,
+  })
+  await reconciler.reconcile()
+  await reconciler.reconcile()
+  await expect.poll(() => mailsOf(late)).toBe(1)
   await reconciler.stop()
 })
 

@@ -1,6 +1,7 @@
 import { platform } from '../../domain/access/principal.ts'
 import { evaluate } from '../../domain/factoring/engine.ts'
 import { standingOf, type Standing } from '../../domain/factoring/decision.ts'
+import { isOfAwayPart } from '../../domain/passing.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
@@ -39,7 +40,7 @@ export async function runDecisionEngine(task: Task): Promise<Standing> {
       return standingOf(held.decision)
     })
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status >= 500) throw error
+    if (!(error instanceof Refusal) || isOfAwayPart(error.code)) throw error
     // Somebody was quicker with one of its rows: the next try sees what they did.
     if (error.code === 'VERSION_CONFLICT') throw new Error(error.message, { cause: error })
     return leaveToOperator(task, error)

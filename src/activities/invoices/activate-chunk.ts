@@ -7,6 +7,7 @@ import {
   together,
   type Standing,
 } from '../../domain/invoices/activation.ts'
+import { isOfAwayPart } from '../../domain/passing.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { startSettled } from '../../entities/table.ts'
@@ -90,7 +91,11 @@ async function activateSet(
     beginAndBook(unit, all, references),
   )
   const { files, failed } = await makeFiles(task, idsAt('DOCUMENTS', begun))
-  for (const [id, error] of failed) await putAside(task, id, finalOf(error))
+  for (const [id, thrown] of failed) {
+    // Where others were stored, what is away is away for this one alone.
+    const error = files.size === 0 ? finalOf(thrown) : asUnavailable(thrown)
+    await putAside(task, id, error)
+  }
   const made = await through(task, [...files.keys()], 'bookActivations', async (unit, all) => {
     await addDocuments(unit, all, files)
     await unit.flush()
@@ -134,7 +139,7 @@ async function through(
 /** What is away is thrown on: nothing else of the batch would go through either. */
 function finalOf(thrown: unknown): unknown {
   const error = asUnavailable(thrown)
-  if (error instanceof Refusal && error.status >= 500) throw error
+  if (error instanceof Refusal && isOfAwayPart(error.code)) throw error
   return error
 }
 

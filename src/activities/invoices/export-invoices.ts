@@ -1,5 +1,6 @@
 import { platform } from '../../domain/access/principal.ts'
 import { exportTriesMax } from '../../domain/clients/sync.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSyncInvoice } from '../../entities/client-sync.ts'
@@ -8,7 +9,9 @@ import { Erp } from '../../entities/erp.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { ErpMessage } from '../../ports/erp/erp.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
+import { settleErrand } from '../system/settle-errand.ts'
 import type { Task } from '../../kernel/write/activity.ts'
+import { asUnavailable } from '../../kernel/write/database-errors.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -37,10 +40,26 @@ export async function exportInvoices(task: Task): Promise<ExportProgress> {
     for (const row of rows.filter(({ status }) => status === 'RUNNING')) {
       settle(row, outcome.get(row.id) ?? null)
     }
-    const failed = rows.filter(({ status }) => status === 'FAILED')
-    if (failed.length > 0) await leaveExportErrand(unit, task.entityId, failed)
-    return { left: await leftOf(unit, task.entityId), failed: errors.filter(Boolean).length }
+    const late = rows.filter(
+      ({ status, attempts }) => status !== 'SYNCED' && attempts >= exportTriesMax,
+    )
+    if (late.length > 0) await leaveExportErrand(unit, task.entityId, late)
+    const left = await leftOf(unit, task.entityId)
+    if (left === 0 && late.length === 0) await settleOnceGone(unit, task.entityId)
+    return { left, failed: errors.filter(Boolean).length }
   })
+}
+
+const errandKeyOf = (clientId: string) => `sync-export/${clientId}`
+
+/** What was late is there now, unless a person still has to look at some of it. */
+async function settleOnceGone(unit: Unit, clientId: string): Promise<void> {
+  const failed = await unit.find(ClientSyncInvoice, {
+    clientId,
+    direction: 'EXPORT',
+    status: 'FAILED',
+  })
+  if (failed === null) await settleErrand(unit, errandKeyOf(clientId), 'All was handed over.')
 }
 
 type Target = Pick<Erp, 'connector' | 'target' | 'active'> | null
@@ -73,22 +92,32 @@ async function nextMessages(unit: Unit, clientId: string) {
   return { erp, messages }
 }
 
-/** What went wrong, in words; nothing where it is there. */
-async function sent({ runtime }: Task, erp: Target, message: ErpMessage): Promise<string | null> {
-  if (erp?.active !== true || erp.target == null) return 'The client has no active business system.'
+interface NotTaken {
+  words: string
+  /** The business system, or our disk, is away at present. */
+  passes: boolean
+}
+
+const without = { words: 'The client has no active business system.', passes: false }
+
+/** What went wrong; nothing where it is there. */
+async function sent({ runtime }: Task, erp: Target, message: ErpMessage): Promise<NotTaken | null> {
+  if (erp?.active !== true || erp.target == null) return without
   try {
     await runtime.erp[erp.connector].send(erp.target, message)
     return null
   } catch (error) {
     runtime.log.warn({ err: error, key: message.key }, 'the business system took nothing')
-    return error instanceof Error ? error.message.slice(0, 500) : 'Nothing came back.'
+    const words = error instanceof Error ? error.message.slice(0, 500) : 'Nothing came back.'
+    return { words, passes: asUnavailable(error) instanceof Refusal }
   }
 }
 
-function settle(row: ClientSyncInvoice, error: string | null): void {
-  row.error = error
+/** What only passes is tried again for as long as it lasts, however often that is. */
+function settle(row: ClientSyncInvoice, error: NotTaken | null): void {
+  row.error = error?.words ?? null
   if (error === null) row.status = 'SYNCED'
-  else row.status = row.attempts >= exportTriesMax ? 'FAILED' : 'PENDING'
+  else row.status = row.attempts >= exportTriesMax && !error.passes ? 'FAILED' : 'PENDING'
 }
 
 async function leaveExportErrand(
@@ -101,9 +130,9 @@ async function leaveExportErrand(
     subjectType: 'Client',
     subjectId: clientId,
     clientId,
-    title: 'Invoices could not be handed to the business system',
+    title: 'Invoices could not be handed to the business system yet',
     data: { error: failed[0]?.error, invoices: failed.map(({ invoiceId }) => invoiceId) },
-    dedupeKey: `sync-export/${clientId}`,
+    dedupeKey: errandKeyOf(clientId),
   })
 }
 

@@ -8,6 +8,8 @@ import {
 } from './documents/produce-document.ts'
 import { leaveUndrawn } from './documents/leave-undrawn.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { asUnavailable } from '../../kernel/write/database-errors.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -47,6 +49,8 @@ export async function makeFiles(task: Task, ids: readonly string[]): Promise<Mad
       files.set(id, { frozen: shown, file: await storeInvoiceFile(task.runtime, shown) })
     } catch (error) {
       failed.set(id, error)
+      // Whoever waited for a store in vain does not wait again for each of the others.
+      if (files.size === 0 && asUnavailable(error) instanceof Refusal) break
     }
   }
   const undrawn = [...files.values()].filter(({ file }) => file?.undrawn === true)

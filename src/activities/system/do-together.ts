@@ -1,4 +1,5 @@
 import type { Principal } from '../../domain/access/principal.ts'
+import { isOfAwayPart } from '../../domain/passing.ts'
 import { faultsIn, Refusal, type Refused } from '../../domain/refusal.ts'
 import { groupsOf, taskChunk } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
@@ -53,7 +54,7 @@ async function through(doing: Doing, items: readonly Item[]): Promise<readonly I
     return await done(doing, items)
   } catch (thrown) {
     const error = asUnavailable(thrown)
-    if (error instanceof Refusal && error.status >= 500) throw error
+    if (error instanceof Refusal && isOfAwayPart(error.code)) throw error
   }
   const middle = Math.ceil(items.length / 2)
   const first = await through(doing, items.slice(0, middle))

@@ -1,4 +1,5 @@
 import { platform, type Principal } from '../../domain/access/principal.ts'
+import { isOfAwayPart } from '../../domain/passing.ts'
 import { faultsIn, notFound, Refusal, type RefusalCode } from '../../domain/refusal.ts'
 import { endOf, isTaskActive, taskChunk } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
@@ -101,7 +102,7 @@ async function settled(task: Task, of: BackgroundTask, item: Item): Promise<void
     } catch (thrown) {
       const error = asUnavailable(thrown)
       if (!(error instanceof Refusal)) return await failed(task, item, error)
-      if (error.status >= 500) throw error
+      if (isOfAwayPart(error.code)) throw error
       if (!isTemporary(error) || attempt === triesMax) return await failed(task, item, error)
     }
   }

@@ -20,6 +20,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalNow } from '../access/may-still-act.ts'
 import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
 import { headersFor, openReceiver, type Receiver } from './headers-for.ts'
+import { now as timeNow } from '../../ports/database/clock.ts'
 
 /** An automatic attempt: the one retry, or the first where a workflow makes every attempt. */
 export function attemptDelivery(task: Task): Promise<DeliveryState> {
@@ -35,7 +36,7 @@ export function retryManually(task: Task): Promise<DeliveryState> {
 type Begun = { number: number; receiver: Receiver; payload: string } | { state: DeliveryState }
 
 async function attempt(asked: Task, kind: AttemptKind): Promise<DeliveryState> {
-  const task = { ...asked, now: laterOf(asked.now, new Date()) }
+  const task = { ...asked, now: laterOf(asked.now, timeNow()) }
   const { runtime, tenantId } = task
   const principal = platform(tenantId, 'webhooks')
   const begun = await inUnit(runtime, principal, task, (unit) => begin(unit, task, kind))

@@ -15,6 +15,7 @@ import { headersFor, openReceiver, type Opened, type Receiver } from './headers-
 import { Places, placesAtFirst, takenOfTenant } from './places.ts'
 import { claimDue, markSlow } from './statements.ts'
 import { Taken } from './taken.ts'
+import { now as timeNow } from '../../ports/database/clock.ts'
 
 const sweepMs = 5_000
 /** Longer than a receiver takes that is well. */
@@ -158,7 +159,7 @@ export class Deliverer {
 
   #targetsOf(rows: readonly (Claimed & Telling)[]): Map<string, Target> {
     const { keys } = this.#options
-    const now = new Date()
+    const now = timeNow()
     return new Map(
       rows.flatMap((row) => {
         if (!row.tells) return []
@@ -250,7 +251,7 @@ export class Deliverer {
     if (notSent !== undefined) return { ...none, error: notSent }
     try {
       const { poster } = this.#options
-      const headers = headersFor(opened(), id, payload, new Date())
+      const headers = headersFor(opened(), id, payload, timeNow())
       // A process that was stopped for long may find its deliveries in other hands.
       if (performance.now() - claimedAt > startWithinMs) {
         return { ...none, error: unanswered.stopped }

@@ -45,7 +45,9 @@ export async function answeredByNotes(
 /** The database has said so, or nobody has asked it to commit. */
 const leftNothing = (error: unknown) =>
   !isOverloaded(asUnavailable(error)) &&
-  (error instanceof Refusal || (error as { code?: unknown }).code !== undefined)
+  (error instanceof Refusal || stateOfDatabase.test(String((error as { code?: unknown }).code)))
+
+const stateOfDatabase = /^[0-9A-Z]{5}$/
 
 /** The whole command as one message. */
 async function answeredInOneTrip(

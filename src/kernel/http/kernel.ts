@@ -7,6 +7,7 @@ import { SharedRates } from './shared-rates.ts'
 import { Strangers } from './strangers.ts'
 import { Uploads } from './uploads.ts'
 import type { Kernel } from './prepared.ts'
+import { now as timeNow } from '../../ports/database/clock.ts'
 
 export type { Kernel } from './prepared.ts'
 
@@ -26,7 +27,7 @@ export async function createKernel(runtime: Runtime, options: KernelOptions): Pr
   const authenticator = new Authenticator(runtime.keys.tokens)
   runtime.caches = authenticator.caches
   const { rateLimit: caller, tenantRateLimit: tenant = 0, countsStrangers = true } = options
-  const now = options.now ?? (() => new Date())
+  const now = options.now ?? timeNow
   const rate = new RateLimit({ caller, tenant })
   return {
     runtime,

@@ -13,6 +13,8 @@ import { jobNames, jobs, scheduleIdOf, schedulePrefix, type JobName } from '../.
 import { processes, taskQueueOf } from '../../domain/processes.ts'
 
 const everyMs = 60_000
+/** An engine that hangs keeps nobody from stopping. */
+const roundMs = 5_000
 const pageSize = 1_000
 
 export interface JobSchedulesOptions {
@@ -41,9 +43,11 @@ export class JobSchedules {
   /** A round at once: the engine was away, and may have lost its schedules. */
   soon(): void {
     this.#round = this.#round.then(() =>
-      this.provide().catch((error: unknown) => {
-        this.#options.log.warn({ err: error }, 'the schedules of jobs wait for the next minute')
-      }),
+      this.#options.client
+        .withDeadline(Date.now() + roundMs, () => this.provide())
+        .catch((error: unknown) => {
+          this.#options.log.warn({ err: error }, 'the schedules of jobs wait for the next minute')
+        }),
     )
   }
 

@@ -4,7 +4,8 @@ import type pg from 'pg'
 import { poolOf } from '../../ports/database/connect.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import type { DocumentStore } from '../../ports/documents/documents.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch, type Outcome } from './dispatch.ts'
+import { now as timeNow } from '../../ports/database/clock.ts'
 
 /** By process, the rows that stand in a moving state past the time it should have moved them at. */
 export type Overdue = Readonly<Partial<Record<ProcessName, string | null>>>
@@ -17,6 +18,9 @@ interface Late {
 }
 
 const everyMs = 60_000
+/** The limit that each query of what is overdue ends with, and how long one takes its turn in a round. */
+export const pageOfLate = 500
+const sliceMs = 5_000
 /** No write takes that long, so the process that began it has died. */
 const halfLifetimeMs = 3_600_000
 /** What is deleted at once; the others of a round have their turn between two batches. */
@@ -53,6 +57,8 @@ export interface ReconcilerOptions {
 export class Reconciler {
   readonly #options: ReconcilerOptions
   readonly #pool: pg.Pool
+  /** How many of the late of a process earlier rounds have come past. */
+  readonly #lookedAt = new Map<ProcessName, number>()
   #timer: NodeJS.Timeout | undefined
   #stopping = false
   #round: Promise<void> = Promise.resolve()
@@ -74,7 +80,7 @@ export class Reconciler {
   soon(): void {
     this.#round = this.#round
       .then(() => this.#safely(() => this.reconcile()))
-      .then(() => this.#safely(() => this.sweepUp(new Date())))
+      .then(() => this.#safely(() => this.sweepUp(timeNow())))
   }
 
   async stop(): Promise<void> {
@@ -100,13 +106,31 @@ export class Reconciler {
     for (const name of Object.keys(overdue) as ProcessName[]) {
       const sql = overdue[name]
       if (sql == null) continue
-      const { rows } = await this.#pool.query<Late>(sql)
-      for (const row of rows) {
-        if (await this.#startAgain(name, row)) started++
+      for await (const row of this.#lateOf(name, sql)) {
+        const outcome = await this.#startAgain(name, row)
+        if (outcome.done) started++
+        // An engine that hangs would else keep this process from stopping, a deadline a row.
+        else if (outcome.away) return started
+        if (this.#stopping) return started
       }
     }
     if (started > 0) this.#options.log.info({ started }, 'processes were started again')
     return started
+  }
+
+  /**
+   * Page by page, from where the last round ended: those who are late for long, whatever their
+   * number, never keep others from being looked at.
+   */
+  async *#lateOf(name: ProcessName, sql: string): AsyncGenerator<Late> {
+    const until = performance.now() + sliceMs
+    let at = this.#lookedAt.get(name) ?? 0
+    do {
+      const { rows } = await this.#pool.query<Late>(`${sql} offset ${at}`)
+      yield* rows
+      at = rows.length < pageOfLate ? 0 : at + rows.length
+      this.#lookedAt.set(name, at)
+    } while (at > 0 && performance.now() < until)
   }
 
   /** Removes what nobody needs any more; how many halves of documents there were. */
@@ -129,9 +153,9 @@ export class Reconciler {
     }
   }
 
-  async #startAgain(name: ProcessName, row: Late): Promise<boolean> {
+  #startAgain(name: ProcessName, row: Late): Promise<Outcome> {
     const { tenant_id: tenantId, id: entityId, key = entityId } = row
-    const outcome = await dispatch(this.#options.client, {
+    return dispatch(this.#options.client, {
       tenant_id: tenantId,
       id: entityId,
       kind: 'start',
@@ -146,6 +170,5 @@ export class Reconciler {
       },
       attempts: 0,
     })
-    return outcome.done
   }
 }

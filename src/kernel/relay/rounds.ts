@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import pg from 'pg'
+import type pg from 'pg'
+import { clientOf } from '../../ports/database/connect.ts'
 
 const pollMs = 1_000
 
@@ -85,7 +86,7 @@ export class Rounds {
   }
 
   async #listen(): Promise<void> {
-    const listener = new pg.Client({ connectionString: this.#options.url })
+    const listener = clientOf(this.#options.url)
     const lost = () => {
       if (this.#listener === listener) this.#listener = undefined
     }

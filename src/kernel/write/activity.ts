@@ -1,3 +1,4 @@
+import { passes } from '../../domain/passing.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { RetryAskedBy } from '../../domain/webhooks/delivery.ts'
 import type { Runtime } from './runtime.ts'
@@ -45,6 +46,6 @@ export type GivenTo<Verb extends ActivityVerb> = Omit<Parameters<Verb>[0], keyof
 }
 
 /** A conflict with another caller, or an unavailable part of the platform: a retry may succeed. */
-export function isTemporary({ code, status }: Refusal): boolean {
-  return status >= 500 || code === 'VERSION_CONFLICT' || code === 'ALREADY_EXISTS'
+export function isTemporary({ code }: Refusal): boolean {
+  return passes(code)
 }

@@ -1,4 +1,5 @@
 import { OptimisticLockError, type EntityMetadata } from '@mikro-orm/core'
+import { saysAway } from '../../domain/passing.ts'
 import { Refusal, type Fault, type RefusalCode } from '../../domain/refusal.ts'
 import { fieldAlike } from '../../entities/table.ts'
 import type { Change } from './changes.ts'
@@ -55,13 +56,13 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   return asUnavailable(error)
 }
 
-/** A database that cannot be reached at present, as a refusal; anything else as it is. */
+/** A part of the platform that is away at present, as a refusal; anything else as it is. */
 export function asUnavailable(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const { code = '' } = error as DatabaseError
-  return isAway(error, code)
-    ? new Refusal('UNAVAILABLE', { retryAfterSeconds: busySeconds })
-    : error
+  if (!(error instanceof Error) || error instanceof Refusal) return error
+  const { code = '' } = error as { code?: unknown }
+  if (!saysAway(String(code), error.message)) return error
+  const refusal = new Refusal('UNAVAILABLE', { retryAfterSeconds: busySeconds })
+  return Object.assign(refusal, { cause: error })
 }
 
 const whose = new Set(['tenantId', 'ownerId', 'clientId'])
@@ -109,12 +110,4 @@ function faults(constraint: string, uniqueFields: UniqueFields): Fault[] {
 /** Text, numbers and dates that PostgreSQL cannot take although they passed the schema. */
 function isBadText(code: string): boolean {
   return code.startsWith('22') || code === '42601'
-}
-
-function isAway(error: Error, code: string): boolean {
-  if (code.startsWith('08') || code.startsWith('57') || code.startsWith('53')) return true
-  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
-    error.message,
-  )
 }

@@ -3,12 +3,13 @@ import { v7 as uuidv7 } from 'uuid'
 import { idOfBytes, tenantOfNumber } from '../../domain/id-forms.ts'
 import { tenantPrefix } from '../../domain/ids.ts'
 import { idPrefixes, type IdKind } from '../../entities/ids.ts'
+import { nowMs } from '../../ports/database/clock.ts'
 
 /**
  * A prefix and 128 bits in Crockford's base 32: it sorts by time and is made without the database.
  */
 export function newId(kind: IdKind): string {
-  return idOf(kind, next(Date.now()))
+  return idOf(kind, next(nowMs()))
 }
 
 interface Counted {
@@ -31,7 +32,7 @@ const bytesOfOrdinal = 2
 
 /** Its last 16 bits are free: entries and events within it are numbered by them. */
 export function newJournalId(): string {
-  return idOfBytes(idPrefixes.Journal, bytesOf(next(Date.now())).fill(0, -bytesOfOrdinal))
+  return idOfBytes(idPrefixes.Journal, bytesOf(next(nowMs())).fill(0, -bytesOfOrdinal))
 }
 
 /** Ids of one moment: they sort by it, and those of one moment as they were made here. */

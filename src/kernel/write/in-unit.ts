@@ -5,6 +5,7 @@ import { Transaction } from '../../ports/database/transaction.ts'
 import type { Runtime } from './runtime.ts'
 import { Unit } from './unit.ts'
 import type { Origin } from './write-records.ts'
+import { now as timeNow } from '../../ports/database/clock.ts'
 
 type Of = Origin & { now?: Date; purpose?: 'report' | 'job' }
 
@@ -44,7 +45,7 @@ async function begun(runtime: Runtime, principal: Principal, origin: Of, how: Pa
   const scope = scopeOf(principal, principal.openedBy)
   const purpose = origin.purpose ?? 'command'
   const transaction = await Transaction.begin(runtime.pool, { tenantId, scope }, purpose, how)
-  const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin, scope)
+  const unit = new Unit(runtime, transaction, principal, origin.now ?? timeNow(), origin, scope)
   return { transaction, unit }
 }
 

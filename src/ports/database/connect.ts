@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { lineOf } from './line.ts'
+import { Silence } from './silence.ts'
 import { types, withTenants } from './values.ts'
 
 /*
@@ -7,8 +8,16 @@ import { types, withTenants } from './values.ts'
  * way as all others.
  */
 
+const connectTimeoutMs = 5_000
+
+/** So that the system itself finds out when the other side is gone. */
+export const keptAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5_000 } as const
+
 export function poolOf(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...options, types } as pg.PoolConfig)
+  const connecting = { connectionTimeoutMillis: connectTimeoutMs, ...keptAlive }
+  const pool = new pg.Pool({ ...connecting, ...options, types } as pg.PoolConfig)
+  const silence = new Silence(options.connectionString ?? '')
+  pool.on('connect', (client) => silence.watch(client))
   // It tells again of the connections that break while nobody has them.
   pool.on('error', () => undefined)
   pool.on('connect', byLine)
@@ -16,7 +25,8 @@ export function poolOf(options: pg.PoolConfig): pg.Pool {
 }
 
 export function clientOf(connectionString: string): pg.Client {
-  const client = new pg.Client({ connectionString, types } as pg.ClientConfig)
+  const connecting = { connectionTimeoutMillis: connectTimeoutMs, ...keptAlive }
+  const client = new pg.Client({ connectionString, ...connecting, types } as pg.ClientConfig)
   byLine(client)
   return client
 }

@@ -2,12 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
 import { Queue } from '../../domain/turns.ts'
+import { keptAlive } from './connect.ts'
 import { renewPlans } from './planning.ts'
 import { Answers } from './answers.ts'
 import { Gatherer } from './gatherer.ts'
 import { lineOf } from './line.ts'
 import { Recent } from './recent.ts'
 import { endLeft } from './sight.ts'
+import { Silence, type Patience } from './silence.ts'
 import type { SteadyTables } from './steady.ts'
 import { types } from './values.ts'
 
@@ -19,6 +21,8 @@ export interface PoolOptions {
   name: string
   /** How long a queue may stand still before those in it are refused. */
   patienceMs?: number
+  /** How long an answer is awaited before it is looked whether somebody is still there. */
+  silence?: Patience
   /** Without these each answer is compared by itself. */
   steady?: SteadyTables
   onLost(error: Error): void
@@ -82,7 +86,7 @@ export class Pool {
       application_name: options.name,
       connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: 60_000,
-      keepAlive: true,
+      ...keptAlive,
       // One round trip carries what need not wait for one another: begin, tenant, principal.
       pipeline: true,
       types,
@@ -91,6 +95,8 @@ export class Pool {
     this.#pool.on('error', options.onLost)
     // One that breaks while in use fails its query, and would end the process as well if unheard.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    const silence = new Silence(options.url, options.silence)
+    this.#pool.on('connect', (client) => silence.watch(client))
     this.#pool.on('release', (_error, client) => this.#giveBack(this.#holders.get(client) ?? ours))
     renewPlans(this.#pool)
   }

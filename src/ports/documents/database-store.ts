@@ -4,7 +4,6 @@ import { newStorageKey, refuseNoKey, type DocumentStore } from './documents.ts'
 
 /** Nobody who waits for one of these holds up somebody who needs none. */
 const connections = 3
-const connectTimeoutMs = 5_000
 const writeTimeoutMs = 30_000
 
 /**
@@ -16,11 +15,9 @@ export function databaseStore(url: string): DocumentStore {
     connectionString: url,
     max: connections,
     application_name: 'receivables documents',
-    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 10_000,
     statement_timeout: writeTimeoutMs,
     allowExitOnIdle: true,
-    keepAlive: true,
   })
   const ask = async (text: string, values: unknown[]): Promise<unknown> => {
     const { rows } = await pool.query<{ said: unknown }>(`select ${text} as said`, values)

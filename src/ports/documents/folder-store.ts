@@ -10,19 +10,24 @@ import { refuseNoKey, type DocumentStore } from './documents.ts'
  */
 export function folderStore(folder: string): DocumentStore {
   const halves = join(folder, 'half')
+  const refuseAway = whileMounted(folder)
   return {
     async put(key, bytes) {
       const file = fileOf(folder, key)
+      await refuseAway()
       const { keep } = await brought(halves, key, bytes)
       crashPoint('file-half-written', () => [key])
       await keep(file)
     },
     async bring(bytes) {
+      await refuseAway()
       const { keep, drop } = await brought(halves, 'brought', bytes)
       return { keep: (key) => keep(fileOf(folder, key)), drop }
     },
     async get(key) {
-      return readFile(fileOf(folder, key)).catch(unlessAbsent(undefined))
+      const found = await readFile(fileOf(folder, key)).catch(unlessAbsent(undefined))
+      if (found === undefined) await refuseAway()
+      return found
     },
     async delete(key) {
       await rm(fileOf(folder, key), { force: true })
@@ -38,6 +43,22 @@ export function folderStore(folder: string): DocumentStore {
       }
       return swept
     },
+  }
+}
+
+/** By which a folder is known, and which goes when the disk that it lies on does. */
+export const markOfFolder = 'store-id'
+
+/**
+ * Without its disk a folder is there and empty: nothing is said to be missing then, and nothing is
+ * written beside what comes back.
+ */
+function whileMounted(folder: string): () => Promise<void> {
+  let wasThere = false
+  return async () => {
+    const mark = await stat(join(folder, markOfFolder)).catch(unlessAbsent(undefined))
+    if (mark !== undefined) wasThere = true
+    else if (wasThere) throw Object.assign(new Error('the documents are away'), { code: 'ENODEV' })
   }
 }
 

@@ -11,8 +11,12 @@ export function erpWebhook(poster: Pick<Poster, 'post'>): ErpPort {
       const text = JSON.stringify({ kind, ...(body as object) })
       const headers = { 'content-type': 'application/json', 'x-message-id': key }
       const { status, error } = await poster.post(tenantId, target, headers, text)
-      if (status === null) throw new Error(error ?? 'No answer')
-      if (status >= 400) throw new Error(`the business system answered ${status}`)
+      if (status !== null && status < 400) return
+      const refused = new Error(
+        status === null ? (error ?? 'No answer') : `the business system answered ${status}`,
+      )
+      const isAway = status === null || status === 429 || status >= 500
+      throw isAway ? Object.assign(refused, { code: 'ECONNABORTED' }) : refused
     },
   }
 }

@@ -20,6 +20,7 @@ import { page, pageScript } from './pages.ts'
 import { passedOn } from './passed-on.ts'
 import { refuseElsewhere } from './refuse-elsewhere.ts'
 import { Sessions } from './sessions.ts'
+import { now as timeNow } from '../../ports/database/clock.ts'
 
 export interface DoorOptions {
   runtime: Runtime
@@ -43,7 +44,7 @@ const given = {
 
 /** What stands before Temporal's UI: who logs in as a user that may see it is passed on. */
 export function engineDoor(options: DoorOptions): { app: Hono<Env>; sessions: Sessions } {
-  const { runtime, operator, uiUrl, now = () => new Date() } = options
+  const { runtime, operator, uiUrl, now = timeNow } = options
   const sessions = new Sessions(runtime, operator)
   // Cookies are the same for all ports of a machine, so that of another door has another name.
   const cookie = `receivables-temporal-${options.port}`
@@ -92,7 +93,7 @@ type LetIn = (context: Context<Env>, tenantId: string, opened: Session) => Promi
 
 /** The ways by which one comes to a session: those of every login, and the demonstration's link. */
 function logins(app: Hono<Env>, options: DoorOptions, letIn: LetIn): void {
-  const { runtime, operator, link, port, now = () => new Date() } = options
+  const { runtime, operator, link, port, now = timeNow } = options
   const cookie = `receivables-temporal-device-${port}`
   const at = (): AtTheDoor => {
     return { runtime, now: now(), address: '127.0.0.1', requestId: randomUUID() }

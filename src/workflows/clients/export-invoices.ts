@@ -9,9 +9,12 @@ const { exportInvoices: handOver } = proxyActivities<Activities>({
 })
 
 const roundsMax = 200
+const minuteMs = 60_000
+const longestPauseMs = 15 * minuteMs
 
-/** What a client has queued, handed over until nothing is left; what failed is tried a minute later. */
+/** What a client has queued, handed over until nothing is left; what failed is tried a minute later, and ever later. */
 export async function exportInvoices(input: ProcessInput): Promise<'DONE'> {
+  let pauseMs = minuteMs
   for (let round = 0; round < roundsMax; round++) {
     const { left, failed } = await handOver({ ...input, at: Date.now() })
     if (left === 0) {
@@ -19,7 +22,12 @@ export async function exportInvoices(input: ProcessInput): Promise<'DONE'> {
       return 'DONE'
     }
     setCurrentDetails(`Still to be handed over: ${left}.`)
-    if (failed > 0) await sleep('1 minute', { summary: 'the business system took nothing' })
+    if (failed === 0) {
+      pauseMs = minuteMs
+      continue
+    }
+    await sleep(pauseMs, { summary: 'the business system took nothing' })
+    pauseMs = Math.min(2 * pauseMs, longestPauseMs)
   }
   return continueAsNew<typeof exportInvoices>(input)
 }

@@ -1,6 +1,8 @@
-import { isCancellation, proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import { isCancellation, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import { retryForever, type ProcessInput } from '../process.ts'
+import { isOfAwayPart } from '../../domain/passing.ts'
+import type { StepFailure } from '../../kernel/write/activity.ts'
+import { awayText, failureIn, pauses, retryForever, type ProcessInput } from '../process.ts'
 
 /** A step that fails so often, over some five minutes, will not do for a person's waiting. */
 const persistently = { ...retryForever, retry: { ...retryForever.retry, maximumAttempts: 9 } }
@@ -40,10 +42,8 @@ export async function onboardClient(input: ProcessInput): Promise<'ACTIVE' | 'FA
   const now = () => ({ ...input, at: Date.now() })
   for (const [name, summary] of steps) {
     setCurrentDetails(`Next: ${summary}.`)
-    try {
-      await proxyActivities<Activities>({ ...persistently, summary })[name](now())
-    } catch (error) {
-      if (isCancellation(error)) throw error
+    const failure = await lasting(name, summary, now)
+    if (failure !== undefined) {
       await failOnboarding(now())
       setCurrentDetails(`Could not ${summary}: an errand waits for a person.`)
       return 'FAILED'
@@ -52,4 +52,27 @@ export async function onboardClient(input: ProcessInput): Promise<'ACTIVE' | 'FA
   await finishOnboarding(now())
   setCurrentDetails('All is set up.')
   return 'ACTIVE'
+}
+
+const internal = { code: 'INTERNAL', message: 'Something went wrong on our side.' } as const
+
+/** What made a step fail for good: what only passes is waited for, however long. */
+async function lasting(
+  name: StepName,
+  summary: string,
+  now: () => ProcessInput & { at: number },
+): Promise<StepFailure | undefined> {
+  for (const pause = pauses(); ;) {
+    try {
+      await proxyActivities<Activities>({ ...persistently, summary })[name](now())
+      return undefined
+    } catch (error) {
+      if (isCancellation(error)) throw error
+      const failure = failureIn(error, internal)
+      if (!isOfAwayPart(failure.code)) return failure
+      const pauseMs = pause()
+      setCurrentDetails(awayText(failure, Date.now() + pauseMs))
+      await sleep(pauseMs, { summary: `${summary}, once what is away is back` })
+    }
+  }
 }

@@ -12,7 +12,8 @@ import { defineSearchAttributeKey } from '@temporalio/common'
 import type { Activities } from '../../activities/registry.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
 import { internalFailure, type Standing } from '../../domain/invoices/activation.ts'
-import { closedSignal, failureIn, type ProcessInput } from '../process.ts'
+import { isOfAwayPart } from '../../domain/passing.ts'
+import { awayText, closedSignal, failureIn, pauses, type ProcessInput } from '../process.ts'
 
 /** Where an activation stands, and the same in a sentence. */
 export interface Where {
@@ -58,8 +59,6 @@ const doing: Readonly<Record<Standing['step'], string>> = {
   DONE: 'It is booked, and all that follows is done.',
 }
 
-const awayMs = 30_000
-const passing = new Set(['UNAVAILABLE', 'OVERLOADED'])
 const moving = new Set<Standing['status']>(['WAITING', 'RUNNING'])
 const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
 
@@ -77,14 +76,17 @@ export async function activateInvoice(input: ProcessInput): Promise<string> {
   }
 
   let standing: Standing = { status: 'RUNNING', step: 'BEGIN' }
+  let pause = pauses()
   while (moving.has(standing.status)) {
     say(standing.step)
     const outcome = await attempt(standing.step, input)
     if ('status' in outcome) {
       standing = outcome
-    } else if (passing.has(outcome.code)) {
-      say(standing.step, `A part of the platform is away (${outcome.code}); it goes on by itself.`)
-      await condition(() => closed, awayMs, { summary: 'try again what could not be reached' })
+      pause = pauses()
+    } else if (isOfAwayPart(outcome.code)) {
+      const pauseMs = pause()
+      say(standing.step, awayText(outcome, Date.now() + pauseMs))
+      await condition(() => closed, pauseMs, { summary: 'try again what could not be reached' })
     } else {
       standing = await failActivation({ ...input, at: Date.now(), failure: outcome })
       if (standing.status === 'FAILED') stop(say, standing.step, outcome)

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import type { WorkflowHandle } from '@temporalio/client'
 import { Worker } from '@temporalio/worker'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -87,6 +88,22 @@ describe('an onboarding', () => {
     await temporal.advance(handle, minuteMs)
     expect(await handle.result()).toBe('ACTIVE')
     expect(asked).toBe(4)
+  })
+
+  test('waits for as long as a disk is full, and tells its operator', async () => {
+    const id = await taken()
+    instead = () =>
+      writeFile('/dev/full', 'x').catch((error: unknown) => {
+        throw failureOf(error)
+      }) as Promise<never>
+    const handle = await started(id)
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    for (let n = 0; n < 3; n++) await temporal.advance(handle, 20 * minuteMs)
+    expect(asked).toBeGreaterThan(9)
+    expect((await seen(id)).onboarding.state).not.toBe('FAILED')
+    instead = undefined
+    await temporal.advance(handle, 10 * minuteMs)
+    expect(await handle.result()).toBe('ACTIVE')
   })
 
   test('leaves what is refused to a person, and goes on from there when it is retried', async () => {

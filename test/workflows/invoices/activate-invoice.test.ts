@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { Worker } from '@temporalio/worker'
 import type { WorkflowHandle } from '@temporalio/client'
@@ -209,6 +210,20 @@ test('an activation goes on by itself when a step works again before that', asyn
   expect(await errandsOf(waiting)).toEqual([])
 })
 
+test('an activation waits for as long as the disk of documents is full, and leaves nobody an errand', async () => {
+  const waiting = await waitingInvoice(tenant, clientId)
+  store = { ...at.runtime.documents, put: (_, bytes) => writeFile('/dev/full', bytes) }
+  const handle = await start(waiting)
+  const says = async () => ((await handle.query('where')) as { says: string }).says
+  await temporal.advance(handle, 300_000)
+  await expect.poll(says).toMatch(/is away \(UNAVAILABLE\); it goes on by itself on \d/)
+  expect(await statusOf(waiting)).toMatchObject({ status: 'RUNNING', step: 'DOCUMENTS' })
+  store = at.runtime.documents
+  await temporal.advance(handle, 360_000)
+  expect(await handle.result()).toBe('ACTIVATED')
+  expect(await errandsOf(waiting)).toEqual([])
+})
+
 test('an activation that is reset meanwhile ends without booking', async () => {
   const waiting = await waitingInvoice(tenant, clientId)
   const handle = await withoutStore(async () => {
@@ -235,7 +250,7 @@ test('an activation waits for as long as the database is away, and goes on', asy
   await expect.poll(says).toMatch(/is away \(UNAVAILABLE\)/)
   await temporal.advance(handle, 300_000)
   isAway = false
-  await temporal.advance(handle, 90_000)
+  await temporal.advance(handle, 360_000)
   expect(await handle.result()).toBe('ACTIVATED')
   expect(await errandsOf(waiting)).toEqual([])
 })

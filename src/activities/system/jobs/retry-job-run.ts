@@ -13,7 +13,12 @@ export async function retryJobRun(unit: Unit, runId: string): Promise<void> {
   unit.start('runJob', runId)
 }
 
-export async function hasJobFailed(unit: Unit, { subjectId }: SystemErrand): Promise<boolean> {
+/** What stands still is looked at every minute: its errand ends by itself when that is over. */
+export async function hasJobFailed(
+  unit: Unit,
+  { subjectType, subjectId }: SystemErrand,
+): Promise<boolean> {
+  if (subjectType === 'Standstill') return true
   const run = runOf(subjectId)
   if (run === undefined) return false
   return (await unit.find(JobRun, { ...run, status: 'FAILED' })) !== null

@@ -3,6 +3,7 @@ import { inboundKinds, type InboundKind } from '../../../domain/webhooks/inbound
 import type { Appliers } from '../../../kernel/write/registered.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import { applyKept } from './apply-kept.ts'
+import { now } from '../../../ports/database/clock.ts'
 
 interface Waiting {
   tenant_id: string
@@ -20,7 +21,7 @@ export async function applyAllKept(
 ): Promise<void> {
   const built = inboundKinds.filter((kind) => by[kind].apply !== null)
   for (const { tenant_id: tenantId, kind } of await waitingOf(relayUrl, built)) {
-    const count = await applyKept({ runtime, tenantId, now: new Date() }, kind, by)
+    const count = await applyKept({ runtime, tenantId, now: now() }, kind, by)
     runtime.log.info({ tenantId, kind, ...count }, 'events that were kept are applied')
   }
 }

@@ -7,6 +7,7 @@ import { eventIdAt, timeOfEventId, type Mark } from './event-ids.ts'
 import { eventsMissed, type Snapshot } from './streamed-events.ts'
 import { TransactionClock } from './transaction-clock.ts'
 import { Watermark } from './watermark.ts'
+import { nowMs as timeNowMs } from '../../../ports/database/clock.ts'
 
 const pollMs = 500
 /** An event may be named so long before the one that a reader names. */
@@ -69,7 +70,7 @@ export class Channels {
         retryAfterSeconds: 10,
       })
     }
-    const channel: Channel = new Channel(caller, hash, Date.now(), (reason) =>
+    const channel: Channel = new Channel(caller, hash, timeNowMs(), (reason) =>
       this.#ended(channel, reason, hangUp),
     )
     feed.channels.add(channel)
@@ -147,7 +148,7 @@ export class Channels {
   ): Promise<void> {
     const channels = [...all].filter(({ isCurrent }) => isCurrent)
     await this.#recheck(transaction, tenantId, channels)
-    const nowMs = Date.now()
+    const nowMs = timeNowMs()
     for await (const events of watermark.look(transaction, nowMs)) {
       for (const event of events) for (const channel of channels) channel.send(event, nowMs)
     }
@@ -189,7 +190,7 @@ export class Channels {
     seen: Snapshot,
     last: Mark,
   ): Promise<void> {
-    const nowMs = Date.now()
+    const nowMs = timeNowMs()
     const lastMs = timeOfEventId(last.eventId) ?? 0
     const after = eventIdAt(lastMs - lookBackMs)
     const isLate = nowMs - lastMs > missedMs

@@ -1,0 +1,112 @@
+import type pg from 'pg'
+import { platform } from '../domain/access/principal.ts'
+import { isUnresolved, type ErrandStatus } from '../domain/system/errand.ts'
+import { inUnit } from '../kernel/write/in-unit.ts'
+import type { Runtime } from '../kernel/write/runtime.ts'
+import { poolOf } from '../ports/database/connect.ts'
+import { standstills } from './standstills.ts'
+import { leaveErrand } from './system/leave-errand.ts'
+import { settleErrand } from './system/settle-errand.ts'
+
+const everyMs = 60_000
+const prefix = 'standstill/'
+
+interface Found extends Record<string, unknown> {
+  tenant_id: string
+  count: number
+  since: Date
+}
+
+/**
+ * Finds what stands still, instead of waiting for somebody to miss it: each tenant has one errand
+ * for each kind of it, which ends when it is over.
+ */
+export class Watch {
+  readonly #runtime: Runtime
+  readonly #pool: pg.Pool
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+  #stopping = false
+
+  constructor(url: string, runtime: Runtime) {
+    this.#runtime = runtime
+    this.#pool = poolOf({
+      connectionString: url,
+      max: 1,
+      application_name: 'receivables watch',
+    })
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#soon(), everyMs).unref()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearInterval(this.#timer)
+    await this.#round
+    await this.#pool.end()
+  }
+
+  #soon(): void {
+    const failed = (err: unknown) =>
+      this.#runtime.log.warn({ err }, 'what stands still is looked for again in a minute')
+    this.#round = this.#round.then(() => this.look()).catch(failed)
+  }
+
+  /** One kind that cannot be told today keeps no other from being told. */
+  async look(): Promise<void> {
+    const open = await this.#open()
+    for (const [kind, { what, sql }] of Object.entries(standstills)) {
+      if (this.#stopping) return
+      const { rows } = await this.#pool.query<Found>(sql)
+      const over = open.get(prefix + kind) ?? new Set<string>()
+      for (const found of rows) {
+        if (!over.delete(found.tenant_id)) await this.#leave(kind, what, found)
+      }
+      for (const tenantId of over) await this.#settle(tenantId, prefix + kind)
+    }
+  }
+
+  /** The tenants that have an errand of each kind. */
+  async #open(): Promise<Map<string, Set<string>>> {
+    const { rows } = await this.#pool.query<{
+      tenant_id: string
+      dedupe_key: string
+      status: ErrandStatus
+    }>(
+      `select tenant_id, dedupe_key, status from system_errand
+       where tenant_id in (select tenant_id from tenant) and dedupe_key = any ($1)`,
+      [Object.keys(standstills).map((kind) => prefix + kind)],
+    )
+    const unresolved = rows.filter(({ status }) => isUnresolved(status))
+    return new Map(
+      [...Map.groupBy(unresolved, ({ dedupe_key: key }) => key)].map(([key, of]) => [
+        key,
+        new Set(of.map(({ tenant_id: tenantId }) => tenantId)),
+      ]),
+    )
+  }
+
+  async #leave(kind: string, what: string, { tenant_id: tenantId, count, since }: Found) {
+    const from = `${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    this.#runtime.log.error({ tenantId, kind, count, since }, 'something stands still')
+    await inUnit(this.#runtime, platform(tenantId, 'watch'), {}, (unit) =>
+      leaveErrand(unit, {
+        type: 'JOB',
+        subjectType: 'Standstill',
+        subjectId: kind,
+        severity: 'HIGH',
+        title: `${count} ${what}, the first since ${from}`,
+        data: { kind, count, since: since.toISOString() },
+        dedupeKey: prefix + kind,
+      }),
+    )
+  }
+
+  async #settle(tenantId: string, key: string): Promise<void> {
+    await inUnit(this.#runtime, platform(tenantId, 'watch'), {}, (unit) =>
+      settleErrand(unit, key, 'It goes on again'),
+    )
+  }
+}
