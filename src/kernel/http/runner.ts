@@ -339,7 +339,7 @@ function workOf(
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
-    const result = await operation.handle({ unit, params, body, query } as never)
+    const result = await operation.handle({ unit, params, body, query, key } as never)
     if (writes) await unit.flush()
     const as = result instanceof Pending ? confirming(prepared) : prepared
     const view = await shown(as.operation, unit, result)
