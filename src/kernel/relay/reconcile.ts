@@ -4,7 +4,8 @@ import type pg from 'pg'
 import { poolOf } from '../../ports/database/connect.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import type { DocumentStore } from '../../ports/documents/documents.ts'
-import { dispatch } from './dispatch.ts'
+import { dispatch, type Outcome } from './dispatch.ts'
+import { whyStuck } from './why-stuck.ts'
 
 /** By process, the rows that stand in a moving state past the time it should have moved them at. */
 export type Overdue = Readonly<Partial<Record<ProcessName, string | null>>>
@@ -41,11 +42,22 @@ export const purges = [
   purgeOf('job_run', 'as_of_date < current_date - 400'),
 ]
 
+/** Of one tenant, what is overdue though its process is open. */
+export interface Stuck {
+  tenantId: string
+  process: ProcessName
+  ids: readonly string[]
+  /** What fails in the first of them, as far as the engine knows. */
+  reason: string
+}
+
 export interface ReconcilerOptions {
   url: string
   client: Client
   documents: Pick<DocumentStore, 'sweep'>
   overdue: Overdue
+  /** Leaves to people what is open and does not move. */
+  leave?: (stuck: Stuck) => Promise<void>
   log: Logger
 }
 
@@ -101,8 +113,14 @@ export class Reconciler {
       const sql = overdue[name]
       if (sql == null) continue
       const { rows } = await this.#pool.query<Late>(sql)
+      const open: Late[] = []
       for (const row of rows) {
-        if (await this.#startAgain(name, row)) started++
+        const outcome = await this.#startAgain(name, row)
+        if (outcome.done && outcome.isOpen === true) open.push(row)
+        else if (outcome.done) started++
+      }
+      for (const [tenantId, stuck] of Map.groupBy(open, ({ tenant_id }) => tenant_id)) {
+        await this.#safely(() => this.#leave(name, tenantId, stuck))
       }
     }
     if (started > 0) this.#options.log.info({ started }, 'processes were started again')
@@ -129,9 +147,18 @@ export class Reconciler {
     }
   }
 
-  async #startAgain(name: ProcessName, row: Late): Promise<boolean> {
+  async #leave(process: ProcessName, tenantId: string, stuck: readonly Late[]): Promise<void> {
+    const { client, leave, log } = this.#options
+    const { id, key = id } = stuck[0]!
+    const reason = await whyStuck(client, workflowIdOf(process, tenantId, key))
+    const ids = stuck.map((each) => each.id)
+    log.warn({ tenantId, process, count: ids.length, first: id, reason }, 'processes do not move')
+    await leave?.({ tenantId, process, ids, reason })
+  }
+
+  #startAgain(name: ProcessName, row: Late): Promise<Outcome> {
     const { tenant_id: tenantId, id: entityId, key = entityId } = row
-    const outcome = await dispatch(this.#options.client, {
+    return dispatch(this.#options.client, {
       tenant_id: tenantId,
       id: entityId,
       kind: 'start',
@@ -145,7 +172,7 @@ export class Reconciler {
         RxEntityId: entityId,
       },
       attempts: 0,
+      again: true,
     })
-    return outcome.done
   }
 }
