@@ -62,27 +62,10 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   setHandler(
     retryUpdate,
     async (by?: RetryAskedBy) => {
-      let before = known.manualAt
-      const at = now()
-      known.manualAt = at.at
-      try {
-        const accepted: AcceptedRetry = await manual('accept the retry', askerOf(by)).acceptRetry({
-          ...at,
-          ...(by && { by }),
-        })
-        if (accepted.refused !== undefined) {
-          known.firstAt = accepted.firstAttemptAt ?? undefined
-          before = accepted.lastManualAt ?? undefined
-          throw refusedRetry(accepted.refused, at.at)
-        }
-        known.manualAt = accepted.lastManualAt ?? at.at
-        asker = askerOf(by)
-        asked = true
-        return accepted
-      } catch (error) {
-        known.manualAt = before
-        throw error
-      }
+      const state = await accepted(known, now(), by)
+      asker = askerOf(by)
+      asked = true
+      return state
     },
     { validator: (_by?: RetryAskedBy) => refuseWhileWindowsRun(known) },
   )
@@ -95,8 +78,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   known.firstAt ??= state.firstAttemptAt ?? undefined
   while (state.status === 'RETRYING') {
     say(`The receiver answered ${state.answer}; one automatic retry follows in 10 s.`)
-    const waitMs = state.retryAt === undefined ? retryAfterMs : state.retryAt - Date.now()
-    await sleep(Math.max(1, waitMs), { summary: 'automatic retry in 10 s' })
+    await untilRetry(state)
     state = await attemptDelivery(now())
   }
   if (state.status === 'SENDING') asked = true
@@ -136,6 +118,35 @@ function stateGiven(input: DeliveryInput): DeliveryState | undefined {
 interface Known {
   firstAt: number | undefined
   manualAt: number | undefined
+}
+
+const untilRetry = ({ retryAt }: DeliveryState) =>
+  sleep(retryAt === undefined ? retryAfterMs : Math.max(1, retryAt - Date.now()), {
+    summary: 'automatic retry in 10 s',
+  })
+
+/** What the row says of it; from then on that is what is known. */
+async function accepted(
+  known: Known,
+  now: { tenantId: string; entityId: string; at: number },
+  by: RetryAskedBy | undefined,
+): Promise<DeliveryState> {
+  let before = known.manualAt
+  known.manualAt = now.at
+  try {
+    const { acceptRetry } = manual('accept the retry', askerOf(by))
+    const state: AcceptedRetry = await acceptRetry({ ...now, ...(by && { by }) })
+    if (state.refused !== undefined) {
+      known.firstAt = state.firstAttemptAt ?? undefined
+      before = state.lastManualAt ?? undefined
+      throw refusedRetry(state.refused, now.at)
+    }
+    known.manualAt = state.lastManualAt ?? now.at
+    return state
+  } catch (error) {
+    known.manualAt = before
+    throw error
+  }
 }
 
 /** By name, and by what finds them among others of that name. */
