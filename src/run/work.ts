@@ -6,6 +6,7 @@ import { longestRestMs, Presence, type BackgroundPart } from './presence.ts'
 import type { OwnEngines } from './probes.ts'
 import { poolAcrossTenants } from './runtime.ts'
 import type { RunningWorkers } from './worker.ts'
+import type { Stuck } from '../kernel/relay/reconcile.ts'
 import type { Relay } from '../kernel/relay/relay.ts'
 
 /** Of a process; stopped in the reverse order of its start. */
@@ -96,6 +97,7 @@ async function startRelay(
     { Deliverer },
     { gathering, overdue },
     { Watch },
+    { leaveStuck },
     { client },
   ] = await Promise.all([
     import('../kernel/relay/relay.ts'),
@@ -104,10 +106,12 @@ async function startRelay(
     import('../activities/webhooks/deliverer.ts'),
     import('../activities/areas.ts'),
     import('../activities/watch.ts'),
+    import('../activities/system/leave-stuck.ts'),
     engine.connected(),
   ])
   const deliverer = new Deliverer({ url, poster, keys, log })
-  const reconciler = new Reconciler({ url, client, documents, log, overdue })
+  const leave = (stuck: Stuck) => leaveStuck(runtime, stuck)
+  const reconciler = new Reconciler({ url, client, documents, log, overdue, leave })
   const schedules = new JobSchedules({ url, client, log })
   const onBack = () => [reconciler, schedules].forEach((each) => each.soon())
   const relay = new RelayOf({ url, client, log, gathering, onBack })

@@ -90,6 +90,11 @@ export async function startWorkers(
       workflowTaskPollerBehavior: { type: 'autoscaling' },
       activityTaskPollerBehavior: { type: 'autoscaling' },
       maxConcurrentActivityTaskExecutions: activitiesAtOnce(taskQueue),
+      // An automatic retry is made within the task of its workflow, which has its place so long.
+      maxConcurrentLocalActivityExecutions: activitiesAtOnce(taskQueue),
+      ...(taskQueue === taskQueueOf('webhookDelivery') && {
+        maxConcurrentWorkflowTaskExecutions: activitiesAtOnce(taskQueue),
+      }),
       shutdownGraceTime: shutdownGraceMs,
       shutdownForceTime: shutdownGraceMs + 1_000,
     })

@@ -1,20 +1,51 @@
-import { lifeOfDelivery } from '../../domain/webhooks/delivery.ts'
+import {
+  lifeOfDelivery,
+  retryRefusedUntil,
+  type RetryRefused,
+} from '../../domain/webhooks/delivery.ts'
 import { platform } from '../../domain/access/principal.ts'
+import { WebhookAttempt, type WebhookLog } from '../../entities/webhook-log.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
 
+/** With the reason where the row says no, whatever the process knows of it. */
+export type AcceptedRetry = DeliveryState & { refused?: RetryRefused }
+
 /** A manual retry begins: its lock runs from here, whatever comes of the attempt. */
-export function acceptRetry(task: Task): Promise<DeliveryState> {
+export function acceptRetry(task: Task): Promise<AcceptedRetry> {
   const { runtime, tenantId, entityId, now, by } = task
   return inUnit(runtime, platform(tenantId, 'webhooks'), task, async (unit) => {
     const log = await lockedLog(unit, entityId)
-    // A repeated call for the same retry finds that it has begun.
-    if (log.lastManualAt?.getTime() === now.getTime()) return stateOf(log)
-    log.status = lifeOfDelivery.move(log.status, 'retry')
+    if (await wasAccepted(unit, log, task)) return stateOf(log)
+    const status = lifeOfDelivery.move(log.status, 'retry')
+    const refused = retryRefusedUntil(windowsOf(log), now.getTime())
+    if (refused !== undefined) return { ...stateOf(log), refused }
+    log.status = status
     log.manualAttempts++
     log.lastManualAt = now
     log.lastManualBy = by ?? null
     return stateOf(log)
   })
+}
+
+const windowsOf = ({ firstAttemptAt, lastManualAt }: WebhookLog) => ({
+  firstAt: firstAttemptAt?.getTime(),
+  manualAt: lastManualAt?.getTime(),
+})
+
+/** Asked again for what was accepted before, also by a process that was put back in time. */
+async function wasAccepted(unit: Unit, log: WebhookLog, { by, now }: Task): Promise<boolean> {
+  const key = by?.key
+  if (key === undefined) return log.lastManualAt?.getTime() === now.getTime()
+  return hasAccepted(unit, log, key)
+}
+
+/** Whether a retry was accepted under this key, whatever has come of it since. */
+export async function hasAccepted(unit: Unit, log: WebhookLog, key: string): Promise<boolean> {
+  if (log.lastManualBy?.key === key) return true
+  if (log.manualAttempts < 2) return false
+  const made = await unit.all(WebhookAttempt, { logId: log.id, kind: 'MANUAL' })
+  return made.some(({ askedBy }) => askedBy?.key === key)
 }

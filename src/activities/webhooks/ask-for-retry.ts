@@ -9,6 +9,7 @@ import { processes, taskQueueOf, workflowIdOf } from '../../domain/processes.ts'
 import { refuse, refusals, type RefusalCode } from '../../domain/refusal.ts'
 import type { RetryAskedBy } from '../../domain/webhooks/delivery.ts'
 import type { WebhookLog } from '../../entities/webhook-log.ts'
+import { stateOf } from './delivery-state.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
 
 const deadlineMs = 3_000
@@ -18,7 +19,7 @@ const process = processes.webhookDelivery
 export async function askForRetry(
   { engine, log }: Runtime,
   row: WebhookLog,
-  by: RetryAskedBy,
+  by: RetryAskedBy & { key: string },
 ): Promise<void> {
   const { tenantId, id } = row
   try {
@@ -31,6 +32,8 @@ export async function askForRetry(
         {
           tenantId,
           entityId: id,
+          status: row.status,
+          answer: stateOf(row).answer,
           ...(row.firstAttemptAt && { firstAttemptAt: row.firstAttemptAt.getTime() }),
           ...(row.lastManualAt && { lastManualAt: row.lastManualAt.getTime() }),
         },
@@ -43,7 +46,11 @@ export async function askForRetry(
       ]),
     })
     await client.withDeadline(Date.now() + deadlineMs, () =>
-      client.workflow.executeUpdateWithStart('retry', { args: [by], startWorkflowOperation }),
+      client.workflow.executeUpdateWithStart('retry', {
+        updateId: by.key,
+        args: [by],
+        startWorkflowOperation,
+      }),
     )
   } catch (error) {
     if (error instanceof WorkflowUpdateFailedError) refuseAs(error.cause)

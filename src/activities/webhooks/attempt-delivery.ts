@@ -3,6 +3,7 @@ import { platform } from '../../domain/access/principal.ts'
 import {
   automaticAttemptsMax,
   outcomeOf,
+  retryLateMs,
   unanswered,
   whyNotSent,
   type AttemptKind,
@@ -18,7 +19,7 @@ import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalNow } from '../access/may-still-act.ts'
-import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
+import { lockedLog, retryAtOf, stateOf, type DeliveryState } from './delivery-state.ts'
 import { headersFor, openReceiver, type Receiver } from './headers-for.ts'
 import { now as timeNow } from '../../ports/database/clock.ts'
 
@@ -88,6 +89,11 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
   const last = await unit.find(WebhookAttempt, { logId: log.id, number: lastOf(log, kind) })
   if (last !== null && last.endedAt == null) return { state: end(log, last, lost, now) }
   if (!isDue(log, kind)) return { state: stateOf(log) }
+  const retryAt = kind === 'AUTOMATIC' ? await retryAtOf(unit, log) : undefined
+  // A process that was put back in time may come before its time.
+  if (retryAt !== undefined && now.getTime() < retryAt)
+    return { state: { ...stateOf(log), retryAt } }
+  if (retryAt !== undefined) noteLate(unit, log, now.getTime() - retryAt)
   const webhook = await unit.find(Webhook, { id: log.webhookId })
   const row = unit.add(WebhookAttempt, {
     logId: log.id,
@@ -108,6 +114,12 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
   }
   const { payload } = await unit.load(WebhookPayload, { eventId: log.eventId })
   return { number, receiver: receiverOf(log, webhook), payload }
+}
+
+/** What the clock of the specification promises and was not kept is seen by an operator. */
+function noteLate({ runtime, tenantId }: Unit, { id }: WebhookLog, lateMs: number): void {
+  if (lateMs <= retryLateMs) return
+  runtime.log.warn({ tenantId, delivery: id, lateMs }, 'an automatic retry came late')
 }
 
 /** Whether whoever saved it still receives what is to be sent. */

@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/refusal.ts'
-import type { DeliveryStatus } from '../../domain/webhooks/delivery.ts'
-import { WebhookLog } from '../../entities/webhook-log.ts'
+import { retryAfterMs, type DeliveryStatus } from '../../domain/webhooks/delivery.ts'
+import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What the process of a delivery must know of it, and says of it. */
@@ -11,6 +11,8 @@ export interface DeliveryState {
   /** The first attempt is this process's as well, and not over. */
   isFirst: boolean
   answer: string
+  /** When the automatic retry is due, where it was asked. */
+  retryAt?: number
 }
 
 export function stateOf(log: WebhookLog): DeliveryState {
@@ -22,6 +24,13 @@ export function stateOf(log: WebhookLog): DeliveryState {
     isFirst: status === 'SENDING' && log.manualAttempts === 0,
     answer: responseStatus == null ? (error ?? 'no answer') : `${responseStatus}`,
   }
+}
+
+/** By when its last automatic attempt ended; undefined where none has, or none follows. */
+export async function retryAtOf(unit: Unit, log: WebhookLog): Promise<number | undefined> {
+  if (log.status !== 'RETRYING') return undefined
+  const last = await unit.find(WebhookAttempt, { logId: log.id, number: log.automaticAttempts })
+  return last?.endedAt == null ? undefined : last.endedAt.getTime() + retryAfterMs
 }
 
 /** A delivery is locked, so that the next caller sees what the former one changed. */

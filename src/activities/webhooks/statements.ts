@@ -120,17 +120,21 @@ with ended as (
   delete from webhook_taken t using unnest($12::int[], $13::uuid[]) as o (tenant_id, id)
   where t.tenant_id = o.tenant_id and t.id = o.id
 ), left_over as (
-  select *, floor(extract(epoch from started_at) * 1000)::bigint as first_attempt_at from logs
+  select *, floor(extract(epoch from started_at) * 1000)::bigint as first_attempt_at,
+    ceil(extract(epoch from now()) * 1000)::bigint as ended_at from logs
   where status <> 'DELIVERED'
   union all
-  select *, null from ended where status = 'SENDING'
+  select *, null, null from ended where status = 'SENDING'
 ), started as (
   insert into outbox (tenant_id, id, kind, workflow, workflow_id, input, attributes, by_caller,
     attempts, due_at)
   select tenant_id, outbox_id, 'start', 'webhookDelivery', workflow_id,
     jsonb_strip_nulls(jsonb_build_object('tenantId', tenant_text(tenant_id),
       'entityId', id_text(id),
-      'firstAttemptAt', first_attempt_at)),
+      'status', status,
+      'answer', coalesce(response_status::text, error),
+      'firstAttemptAt', first_attempt_at,
+      'endedAt', ended_at)),
     jsonb_strip_nulls(jsonb_build_object('RxTenant', tenant_text(tenant_id),
       'RxEntityType', 'WebhookLog', 'RxEntityId', id_text(id), 'RxStatus', status,
       'RxClient', id_text(client_id))),

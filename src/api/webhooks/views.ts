@@ -1,5 +1,6 @@
 import { partOf, viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
+import { retryAfterMs } from '../../domain/webhooks/delivery.ts'
 import { shownHeaders } from '../../domain/webhooks/custom-headers.ts'
 import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
@@ -70,6 +71,8 @@ export const WebhookLogDetail = webhookLogView.schema
     payload: z.string().nullable(),
     attempts: z.array(
       attemptView.schema.extend({
+        /** When the automatic retry was due; null for others. */
+        plannedAt: instant.nullable(),
         /** Who asked for one that was made by hand; the tenant's own people alone see it. */
         askedBy: z.object({ kind: z.string(), id: z.string(), name: z.string() }).nullable(),
         /** The beginning of what the receiver answered; the tenant's own people alone see it. */
@@ -81,8 +84,24 @@ export const WebhookLogDetail = webhookLogView.schema
   })
   .meta({ id: 'WebhookRequestLogDetail' })
 
-export const showAttempt = (attempt: WebhookAttempt, seesAnswers: boolean) => ({
+export const showAttempt = (
+  attempt: WebhookAttempt,
+  { before, seesAnswers }: { before: WebhookAttempt | undefined; seesAnswers: boolean },
+) => ({
   ...attemptView.show(attempt),
-  askedBy: seesAnswers ? (attempt.askedBy ?? null) : null,
+  plannedAt: plannedAt(attempt, before),
+  askedBy: seesAnswers ? askerOf(attempt) : null,
   response: seesAnswers ? (attempt.response ?? null) : null,
 })
+
+/** Of a first attempt, and of what somebody asked for, nothing was planned. */
+function plannedAt({ kind }: WebhookAttempt, before: WebhookAttempt | undefined): string | null {
+  if (kind !== 'AUTOMATIC' || before?.endedAt == null) return null
+  return new Date(before.endedAt.getTime() + retryAfterMs).toISOString()
+}
+
+function askerOf({ askedBy }: WebhookAttempt) {
+  if (askedBy == null) return null
+  const { kind, id, name } = askedBy
+  return { kind, id, name }
+}

@@ -93,7 +93,7 @@ const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog
     payload: receives(unit.principal, log.type) ? payload : null,
     attempts: [...(first === undefined ? [] : [first]), ...made]
       .toSorted((a, b) => a.number - b.number)
-      .map((attempt) => showAttempt(attempt, seesAnswers)),
+      .map((attempt, n, all) => showAttempt(attempt, { before: all[n - 1], seesAnswers })),
     retryAllowedAt: retryAllowedAt(log),
   }
 })
@@ -134,7 +134,7 @@ const retryWebhookLog = operation('PUT /webhook/log/retry/{id}', 'RetryWebhookEv
   shows: webhookLogView,
   status: 202,
   refuses: ['WEBHOOK_LOG_NOT_FAILED', 'WEBHOOK_RETRY_COOL_OFF', 'WEBHOOK_RETRY_LOCKED'],
-}).handle(({ unit, params }) => retryDelivery(unit, params.id))
+}).handle(({ unit, params, key }) => retryDelivery(unit, params.id, key))
 
 const listWebhookTypes = operation('GET /webhook/types', 'ReadWebhook', {
   summary: 'List the families of events, each with schema and example',

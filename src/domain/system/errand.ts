@@ -19,6 +19,7 @@ export const errandTypes = [
   'LIMITATION',
   'ONBOARDING',
   'JOB',
+  'PROCESS',
 ] as const
 export type ErrandType = (typeof errandTypes)[number]
 

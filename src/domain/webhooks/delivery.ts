@@ -18,10 +18,14 @@ export interface RetryAskedBy {
   kind: PrincipalKind | 'PLATFORM'
   id: string
   name: string
+  /** By which the same retry is known again, however often it is asked for. */
+  key?: string
 }
 
 /** The clock of the specification. */
 export const retryAfterMs = 10_000
+/** A retry that begins so long after it was due is told of. */
+export const retryLateMs = 1_000
 export const lockMs = 5 * 60_000
 export const coolOffMs = 30 * 60_000
 export const automaticAttemptsMax = 2
@@ -50,11 +54,16 @@ export function outcomeOf(
   return status < 400 ? 'DELIVERED' : 'FAILED'
 }
 
+export interface RetryRefused {
+  code: 'WEBHOOK_RETRY_COOL_OFF' | 'WEBHOOK_RETRY_LOCKED'
+  until: number
+}
+
 /** Until when a manual retry is refused, and by which rule: the cool-off is judged before the lock. */
 export function retryRefusedUntil(
   known: { firstAt: number | undefined; manualAt: number | undefined },
   now: number,
-): { code: 'WEBHOOK_RETRY_COOL_OFF' | 'WEBHOOK_RETRY_LOCKED'; until: number } | undefined {
+): RetryRefused | undefined {
   const coolOff = known.firstAt === undefined ? 0 : known.firstAt + coolOffMs
   if (now < coolOff) return { code: 'WEBHOOK_RETRY_COOL_OFF', until: coolOff }
   const lock = known.manualAt === undefined ? 0 : known.manualAt + lockMs

@@ -35,6 +35,8 @@ export interface Call<P extends string, Body, Query> {
   params: Record<P, string>
   body: Body
   query: Query
+  /** What the caller knows this request by, who may send it again. */
+  key: string | undefined
 }
 
 /** A request without a token, and so without a tenant. */

@@ -312,7 +312,7 @@ function workOf(
   unit.mayStill = () => refuseChanged(kernel, operation, incoming, transaction, scope)
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
-    const result = await operation.handle({ unit, params, body, query } as never)
+    const result = await operation.handle({ unit, params, body, query, key } as never)
     if (writes) await unit.flush()
     const as = result instanceof Pending ? confirming(prepared) : prepared
     const view = await shown(as.operation, unit, result)

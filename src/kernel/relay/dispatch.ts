@@ -26,13 +26,15 @@ export interface OutboxMessage {
   /** Somebody called for it, and may wait. */
   by_caller?: boolean
   attempts: number
+  /** Begun again if it has ended: one that is still open is told apart. */
+  again?: true
   /** The table that it came from, where that is not the outbox, and until when it is taken. */
   source?: string
   taken?: string
 }
 
 export type Outcome =
-  | { done: true }
+  | { done: true; isOpen?: boolean }
   /** Not done; `away` means that the engine takes nothing at present. */
   | { done: false; dead: boolean; notFound: boolean; away: boolean; error: string }
 
@@ -51,7 +53,7 @@ export async function dispatch(client: Client, message: OutboxMessage): Promise<
     )
     return { done: true }
   } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return { done: true }
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return { done: true, isOpen: true }
     const notFound = error instanceof WorkflowNotFoundError
     const hopelessly = isGrpcServiceError(error) && hopeless.has(error.code)
     const dead = !notFound && hopelessly && message.attempts >= patience
@@ -66,7 +68,7 @@ async function start(client: Client, message: OutboxMessage): Promise<void> {
     taskQueue: taskQueueOf(message.workflow),
     args: [message.input],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    workflowIdConflictPolicy: 'USE_EXISTING',
+    workflowIdConflictPolicy: message.again === true ? 'FAIL' : 'USE_EXISTING',
     typedSearchAttributes: attributesOf(message.attributes),
     priority: priorityOf(message),
     staticSummary: `${process.entity} ${message.attributes['RxEntityId'] ?? ''}`,

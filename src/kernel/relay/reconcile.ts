@@ -6,6 +6,7 @@ import { processes, workflowIdOf, type ProcessName } from '../../domain/processe
 import type { DocumentStore } from '../../ports/documents/documents.ts'
 import { dispatch, type Outcome } from './dispatch.ts'
 import { now as timeNow } from '../../ports/database/clock.ts'
+import { whyStuck } from './why-stuck.ts'
 
 /** By process, the rows that stand in a moving state past the time it should have moved them at. */
 export type Overdue = Readonly<Partial<Record<ProcessName, string | null>>>
@@ -45,11 +46,22 @@ export const purges = [
   purgeOf('job_run', 'as_of_date < current_date - 400'),
 ]
 
+/** Of one tenant, what is overdue though its process is open. */
+export interface Stuck {
+  tenantId: string
+  process: ProcessName
+  ids: readonly string[]
+  /** What fails in the first of them, as far as the engine knows. */
+  reason: string
+}
+
 export interface ReconcilerOptions {
   url: string
   client: Client
   documents: Pick<DocumentStore, 'sweep'>
   overdue: Overdue
+  /** Leaves to people what is open and does not move. */
+  leave?: (stuck: Stuck) => Promise<void>
   log: Logger
 }
 
@@ -106,12 +118,17 @@ export class Reconciler {
     for (const name of Object.keys(overdue) as ProcessName[]) {
       const sql = overdue[name]
       if (sql == null) continue
+      const open: Late[] = []
       for await (const row of this.#lateOf(name, sql)) {
         const outcome = await this.#startAgain(name, row)
-        if (outcome.done) started++
+        if (outcome.done && outcome.isOpen === true) open.push(row)
+        else if (outcome.done) started++
         // An engine that hangs would else keep this process from stopping, a deadline a row.
         else if (outcome.away) return started
         if (this.#stopping) return started
+      }
+      for (const [tenantId, stuck] of Map.groupBy(open, ({ tenant_id }) => tenant_id)) {
+        await this.#safely(() => this.#leave(name, tenantId, stuck))
       }
     }
     if (started > 0) this.#options.log.info({ started }, 'processes were started again')
@@ -153,6 +170,15 @@ export class Reconciler {
     }
   }
 
+  async #leave(process: ProcessName, tenantId: string, stuck: readonly Late[]): Promise<void> {
+    const { client, leave, log } = this.#options
+    const { id, key = id } = stuck[0]!
+    const reason = await whyStuck(client, workflowIdOf(process, tenantId, key))
+    const ids = stuck.map((each) => each.id)
+    log.warn({ tenantId, process, count: ids.length, first: id, reason }, 'processes do not move')
+    await leave?.({ tenantId, process, ids, reason })
+  }
+
   #startAgain(name: ProcessName, row: Late): Promise<Outcome> {
     const { tenant_id: tenantId, id: entityId, key = entityId } = row
     return dispatch(this.#options.client, {
@@ -169,6 +195,7 @@ export class Reconciler {
         RxEntityId: entityId,
       },
       attempts: 0,
+      again: true,
     })
   }
 }

@@ -5,24 +5,33 @@ import {
   defineQuery,
   defineUpdate,
   proxyActivities,
+  proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   sleep,
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
+import type { AcceptedRetry } from '../../activities/webhooks/accept-retry.ts'
 import type { DeliveryState } from '../../activities/webhooks/delivery-state.ts'
 import {
   coolOffMs,
   lockMs,
   retryAfterMs,
   retryRefusedUntil,
+  type DeliveryStatus,
   type RetryAskedBy,
+  type RetryRefused,
 } from '../../domain/webhooks/delivery.ts'
 import { retryForever, instantText, type ProcessInput } from '../process.ts'
 
 export interface DeliveryInput extends ProcessInput {
   firstAttemptAt?: number
   lastManualAt?: number
+  /** Where it stands, given to a run that needs not look it up; its attempts are then local. */
+  status?: DeliveryStatus
+  answer?: string
+  /** When its first attempt ended. */
+  endedAt?: number
 }
 
 export const retryUpdate = defineUpdate<DeliveryState, [RetryAskedBy?]>('retry')
@@ -32,9 +41,11 @@ const { openDelivery } = proxyActivities<Activities>({
   ...retryForever,
   summary: 'read the delivery',
 })
-const { attemptDelivery } = proxyActivities<Activities>({
+const apart = proxyActivities<Activities>({ ...retryForever, summary: 'automatic retry' })
+const locally = proxyLocalActivities<Activities>({
   ...retryForever,
-  summary: 'automatic retry',
+  localRetryThreshold: '1 second',
+  summary: 'automatic attempt',
 })
 const manual = (what: string, asker: string) =>
   proxyActivities<Activities>({ ...retryForever, summary: `${what}${asker}` })
@@ -51,33 +62,23 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   setHandler(
     retryUpdate,
     async (by?: RetryAskedBy) => {
-      const before = known.manualAt
-      const at = now()
-      known.manualAt = at.at
-      try {
-        const accepted = await manual('accept the retry', askerOf(by)).acceptRetry({
-          ...at,
-          ...(by && { by }),
-        })
-        asker = askerOf(by)
-        asked = true
-        return accepted
-      } catch (error) {
-        known.manualAt = before
-        throw error
-      }
+      const state = await accepted(known, now(), by)
+      asker = askerOf(by)
+      asked = true
+      return state
     },
     { validator: (_by?: RetryAskedBy) => refuseWhileWindowsRun(known) },
   )
 
-  let state = await openDelivery(now())
+  const { attemptDelivery } = input.status === undefined ? apart : locally
+  let state = stateGiven(input) ?? (await openDelivery(now()))
   known.firstAt = state.firstAttemptAt ?? known.firstAt
   known.manualAt ??= state.lastManualAt ?? undefined
   if (state.isFirst) state = await attemptDelivery(now())
   known.firstAt ??= state.firstAttemptAt ?? undefined
-  if (state.status === 'RETRYING') {
+  while (state.status === 'RETRYING') {
     say(`The receiver answered ${state.answer}; one automatic retry follows in 10 s.`)
-    await sleep(retryAfterMs, { summary: 'automatic retry in 10 s' })
+    await untilRetry(state)
     state = await attemptDelivery(now())
   }
   if (state.status === 'SENDING') asked = true
@@ -100,9 +101,52 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   return state.status
 }
 
+/** As its first attempt left it, or as whoever asks for a manual retry has just read it. */
+function stateGiven(input: DeliveryInput): DeliveryState | undefined {
+  const { status, answer = 'no answer', firstAttemptAt, lastManualAt, endedAt } = input
+  if (status === undefined) return undefined
+  return {
+    status,
+    answer,
+    firstAttemptAt: firstAttemptAt ?? null,
+    lastManualAt: lastManualAt ?? null,
+    isFirst: status === 'SENDING' && firstAttemptAt === undefined,
+    ...(endedAt !== undefined && { retryAt: endedAt + retryAfterMs }),
+  }
+}
+
 interface Known {
   firstAt: number | undefined
   manualAt: number | undefined
+}
+
+const untilRetry = ({ retryAt }: DeliveryState) =>
+  sleep(retryAt === undefined ? retryAfterMs : Math.max(1, retryAt - Date.now()), {
+    summary: 'automatic retry in 10 s',
+  })
+
+/** What the row says of it; from then on that is what is known. */
+async function accepted(
+  known: Known,
+  now: { tenantId: string; entityId: string; at: number },
+  by: RetryAskedBy | undefined,
+): Promise<DeliveryState> {
+  let before = known.manualAt
+  known.manualAt = now.at
+  try {
+    const { acceptRetry } = manual('accept the retry', askerOf(by))
+    const state: AcceptedRetry = await acceptRetry({ ...now, ...(by && { by }) })
+    if (state.refused !== undefined) {
+      known.firstAt = state.firstAttemptAt ?? undefined
+      before = state.lastManualAt ?? undefined
+      throw refusedRetry(state.refused, now.at)
+    }
+    known.manualAt = state.lastManualAt ?? now.at
+    return state
+  } catch (error) {
+    known.manualAt = before
+    throw error
+  }
 }
 
 /** By name, and by what finds them among others of that name. */
@@ -113,10 +157,11 @@ const askerOf = (by: RetryAskedBy | undefined) =>
 function refuseWhileWindowsRun(known: Known): void {
   const now = Date.now()
   const refused = retryRefusedUntil(known, now)
-  if (refused === undefined) return
-  const { code, until } = refused
-  throw ApplicationFailure.nonRetryable(code, code, until, Math.ceil((until - now) / 1_000))
+  if (refused !== undefined) throw refusedRetry(refused, now)
 }
+
+const refusedRetry = ({ code, until }: RetryRefused, now: number) =>
+  ApplicationFailure.nonRetryable(code, code, until, Math.ceil((until - now) / 1_000))
 
 function windowsEnd({ firstAt, manualAt }: Known): number {
   return Math.max(

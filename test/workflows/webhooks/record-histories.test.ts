@@ -37,10 +37,11 @@ describe.runIf(recording)('recording what happens to deliveries', () => {
     await deliverer.carry()
     await deliverer.stop()
     const { id } = (await logsOf(at, webhookId))[0]!
+    const [row] = await at.owner(`select input from outbox where input ->> 'entityId' = $1`, [id])
     return temporal.client.workflow.start('webhookDelivery', {
       taskQueue: temporal.taskQueue,
       workflowId: `webhook-delivery/${tenant.id}/${id}`,
-      args: [{ tenantId: tenant.id, entityId: id }],
+      args: [row!['input']],
     })
   }
 
@@ -48,15 +49,15 @@ describe.runIf(recording)('recording what happens to deliveries', () => {
     const well = await started(500)
     target.answer(200)
     await temporal.advance(well, 11_000)
-    await recordHistory(well, 'webhookDelivery', 'delivered')
+    await recordHistory(well, 'webhookDelivery', 'local-delivered')
     const ill = await started(503)
     await temporal.advance(ill, 45 * minuteMs)
-    await recordHistory(ill, 'webhookDelivery', 'failed')
+    await recordHistory(ill, 'webhookDelivery', 'local-failed')
     const manual = await started(404)
     await temporal.advance(manual, 29 * minuteMs)
     await manual.executeUpdate('retry').catch(() => undefined)
     await temporal.advance(manual, 10 * minuteMs)
-    await recordHistory(manual, 'webhookDelivery', 'refused')
+    await recordHistory(manual, 'webhookDelivery', 'local-refused')
     const { workflowId } = manual
     const entityId = workflowId.split('/')[2] ?? ''
     await at.owner(
@@ -71,12 +72,14 @@ describe.runIf(recording)('recording what happens to deliveries', () => {
         {
           tenantId: tenant.id,
           entityId,
+          status: 'FAILED',
+          answer: '404',
           firstAttemptAt: Date.now() - 31 * minuteMs,
         },
       ],
     })
     await again.executeUpdate('retry')
     await temporal.advance(again, 6 * minuteMs)
-    await recordHistory(again, 'webhookDelivery', 'by-hand')
+    await recordHistory(again, 'webhookDelivery', 'local-by-hand')
   })
 })

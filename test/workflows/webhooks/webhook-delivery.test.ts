@@ -50,6 +50,9 @@ describe('the automatic retry', () => {
       { number: 1, kind: 'AUTOMATIC', response_status: 503 },
       { number: 2, kind: 'AUTOMATIC', response_status: 200 },
     ])
+    const { attempts } = (await ground.tenant.api.get(`/webhook/log/${id}`)).body
+    expect(attempts[0].plannedAt).toBeNull()
+    expect(Date.parse(attempts[1].plannedAt) - Date.parse(attempts[0].endedAt)).toBe(10 * secondMs)
     expect(await logOf(id)).toMatchObject({ status: 'DELIVERED', response_status: 200 })
   })
 
