@@ -15,7 +15,8 @@ export async function inUnit<T>(
   const { tenantId } = principal
   const scope = scopeOf(principal, principal.openedBy)
   const purpose = origin.purpose ?? 'command'
-  const transaction = await Transaction.begin(runtime.pool, { tenantId, scope }, purpose)
+  const { pool, inTurnOf = tenantId } = runtime
+  const transaction = await Transaction.begin(pool, { tenantId, scope }, purpose, { inTurnOf })
   const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin, scope)
   try {
     const result = await work(unit)
