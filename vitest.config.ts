@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // The program is loaded once a worker and not once a file, which was half of the time.
+    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // Waiting costs nothing where it holds; what never holds is told a minute later.

@@ -2,5 +2,11 @@ import { defineConfig } from 'vitest/config'
 import { withoutDatabase } from './without-database.ts'
 
 export default defineConfig({
-  test: { include: withoutDatabase(), pool: 'forks', maxWorkers: 2, testTimeout: 30_000 },
+  test: {
+    include: withoutDatabase(),
+    pool: 'forks',
+    maxWorkers: 2,
+    isolate: false,
+    testTimeout: 30_000,
+  },
 })

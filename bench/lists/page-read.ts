@@ -1,5 +1,6 @@
 import type { Unit } from '../../src/kernel/write/unit.ts'
-import type { Linked, Table } from '../../src/kernel/read/table.ts'
+import type { Linked } from '../../src/kernel/read/linked.ts'
+import type { Table } from '../../src/kernel/read/table.ts'
 import { kyselyOn } from '../../src/ports/database/kysely-on.ts'
 
 /** What the statements of one page read, and by which indexes. */

@@ -195,9 +195,10 @@ async function subscribe(
     const key = encryptSecret(stage.runtime.keys, Buffer.from('k'.repeat(32)), place)
     await stage.owner(
       `insert into webhook (tenant_id, id, title, url, type, trigger, method, key, enabled,
-         custom_headers, version, created_at, updated_at)
-       values ($1, $2, 'Bench', $3, 'REASON_CODE', 'PUSH', 'POST', $4, true, '{}', 1, now(),
-         now())`,
+         custom_headers, saved_by, version, created_at, updated_at)
+       select $1, $2, 'Bench', $3, 'REASON_CODE', 'PUSH', 'POST', $4, true, '{}', id, 1, now(),
+         now()
+       from token where tenant_id = $1 order by id limit 1`,
       [tenantId, id, sink.url + path, key],
     )
     return id

@@ -61,7 +61,7 @@ export const Article = defineEntity({
   indexes: [
     {
       name: 'article_number_index',
-      properties: ['tenantId', 'articleNumber', 'id'],
+      properties: ['tenantId', 'articleNumber'],
       where: { articleNumber: { $ne: null } },
     },
     {

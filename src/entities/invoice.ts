@@ -54,7 +54,15 @@ const unusualBy = (order: string, column: string) => ({
   name: `invoice_unusual_${order}_index`,
   expression:
     `create index invoice_unusual_${order}_index on invoice ` +
-    `(tenant_id, ${column}, id, type, ledger_status, financing_status) where ${unusual}`,
+    `(tenant_id, ${column}, id, type, ledger_status, financing_status, due_date) where ${unusual}`,
+})
+
+/** Open claims in an order of the list: the day says which of them are due, and passes over others. */
+const openBy = (order: string, column: string) => ({
+  name: `invoice_open_${order}_index`,
+  expression:
+    `create index invoice_open_${order}_index on invoice (tenant_id, ${column}, id, due_date) ` +
+    `where ledger_status in ('NOT_DUE', 'PARTLY_PAID')`,
 })
 
 /** A claim of a client on a debtor. */
@@ -179,7 +187,7 @@ export const Invoice = defineEntity({
     },
     {
       name: 'invoice_ledger_index',
-      properties: ['tenantId', 'ledgerStatus', 'id'],
+      properties: ['tenantId', 'ledgerStatus', 'id', 'dueDate'],
       where: { ledgerStatus: { $in: rareLedgerStatuses } },
     },
     {
@@ -202,6 +210,10 @@ export const Invoice = defineEntity({
       properties: ['tenantId', 'type', 'id'],
       where: { type: { $ne: 'INVOICE' } },
     },
+    openBy('number', 'invoice_number'),
+    openBy('date', 'invoice_date'),
+    openBy('expire', 'expire_date'),
+    openBy('booked', 'booked_date'),
     unusualBy('number', 'invoice_number'),
     unusualBy('date', 'invoice_date'),
     unusualBy('expire', 'expire_date'),

@@ -271,6 +271,7 @@ describe('invoices that two move at once', () => {
     const stopped = await tenant.work(async (unit) => {
       await reportSyncInvoices(unit, { invoices: [{ id: a.id, status: 'SYNCED' }] })
       await unit.flush()
+      await unit.transaction.sent()
       const asked = stop()
       await somebodyWaits()
       return { asked }

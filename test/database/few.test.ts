@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { madeWithin } from '../../src/kernel/read/moments.ts'
-import { firstOfTime } from '../../src/kernel/read/few.ts'
+import { firstOf } from '../../src/kernel/read/few.ts'
 import { firstIdAt } from '../../src/kernel/write/ids.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -39,10 +39,10 @@ const blocksOf = (from: number | undefined, to: number) =>
     const within = madeWithin('ReasonCode', asked(from, to))
     const { kysely } = unit.transaction
     const query = kysely.selectFrom('reason_code').where('tenant_id', '=', tenant.id).where(within)
-    const sought = await firstOfTime(
+    const sought = await firstOf(
       unit,
       'reason_code',
-      { within, moment: 'created_at' },
+      { within, told: 'created_at', max: 5_000, isOfTime: true },
       query as never,
     )
     const { sql, parameters } = sought.selectAll().orderBy('code', 'desc').limit(51).compile()

@@ -29,13 +29,18 @@ test('rows are listed, searched and read, with what they were sent with', async 
   const own = await tenant.api.get(`/invoices/${id}/articles`)
   expect(own.body.data).toEqual(await rowsOf(id))
   expect(own.body.data[0]).toMatchObject({ rowNo: 1, colour: 'red', currency: 'SEK' })
-  const found = await tenant.api.post('/articles/search', {
-    filters: { clientId: client, accountNumber: ['3001', '3002'] },
-    sort: ['articleNumber'],
-  })
+  const search = (filters: object) =>
+    tenant.api.post('/articles/search', {
+      filters: { ...filters, accountNumber: ['3001', '3002'] },
+      sort: ['articleNumber'],
+    })
+  const found = await search({ invoiceId: id })
   expect(found.body.data.map((row: Record<string, unknown>) => row['articleNumber'])).toEqual([
     'A-1',
     'B-2',
+  ])
+  expect((await search({ clientId: client })).body.errors).toMatchObject([
+    { pointer: '/sort', code: 'SORT_OF_FEW' },
   ])
   const [row] = own.body.data
   expect((await tenant.api.get(`/articles/${row.id}`)).body).toEqual(row)

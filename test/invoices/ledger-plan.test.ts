@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { firstOf } from '../../src/kernel/read/few.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { dayIn } from '../../src/domain/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerStatusFilter } from '../../src/activities/invoices/ledger-filter.ts'
@@ -23,6 +26,7 @@ beforeAll(async () => {
     // Older ones have lesser ids, as those have that are made one after another.
     id: nthId('I', `${rowCount} - n`),
     invoice_number: `'P-' || n`,
+    client_id: `case when n % 20 = 0 then i.client_id else ${nthId('CL', 'n % 300')} end`,
     created_at: `now() - n * interval '1 minute'`,
     ledger_status: `case when n % 20 = 0 then 'NOT_DUE' else 'PAID' end`,
     due_date: `current_date + case when n % 200 = 0 then -5 else 20 end`,
@@ -82,4 +86,22 @@ test('pages of what is overdue are read from the index of open claims, however d
   const { body } = await tenant.api.get('/invoices?ledgerStatus=OVERDUE&limit=5&count=true')
   expect(body.data).toHaveLength(5)
   expect(body.count).toBe(rowCount / 200)
+})
+
+test('a client that has none yet is told so at once, in the order of numbers as well', async () => {
+  const blocks = await tenant.work(async (unit) => {
+    const { kysely } = unit.transaction
+    const within = sql<boolean>`client_id = ${newId('Client')}`
+    const query = kysely.selectFrom('invoice').where('tenant_id', '=', tenant.id).where(within)
+    const few = { within, told: 'id', max: 500, isOfTime: false }
+    const sought = await firstOf(unit, 'invoice', few, query as never)
+    const page = sought.selectAll().orderBy('invoice_number').orderBy('id').limit(51).compile()
+    const rows = await unit.transaction.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+      `explain (analyze, buffers, format json) ${page.sql}`,
+      [...page.parameters],
+    )
+    const { Plan: plan } = rows[0]!['QUERY PLAN'][0]
+    return Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks'])
+  })
+  expect(blocks).toBeLessThan(10)
 })

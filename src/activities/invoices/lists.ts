@@ -92,4 +92,5 @@ export const articleLists = {
     createdAt: instants(),
   },
   sort: ['-createdAt', 'articleNumber'],
+  sortOfFew: { articleNumber: ['invoiceId'] },
 } as const

@@ -6,7 +6,8 @@ import { filtersFromQuery, type Filter } from './filter.ts'
 import { atFirstUse, but } from './first-use.ts'
 import type { Behaviour } from '../http/operation.ts'
 import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
-import { sortOfFewText, tableOf, type Aside, type Linked, type Search } from './table.ts'
+import type { Linked } from './linked.ts'
+import { sortOfFewText, tableOf, type Aside, type Search } from './table.ts'
 import { shownAll, shownOne, type View } from './view.ts'
 
 type Property<E> = Exclude<keyof E & string, 'tenantId' | symbol>

@@ -3,17 +3,28 @@ import type { Unit } from '../write/unit.ts'
 import type { Select } from './keyset.ts'
 
 /** Rows that are read and sorted sooner than they are sought in another order. */
-const fewMax = 5_000
+export const fewOfTimeMax = 5_000
+/** Of more, the statistics of the table know how common they are. */
+export const fewOfClientMax = 500
+
+/** What may have few rows, and a column to count them by. */
+export interface PerhapsFew {
+  within: RawBuilder<boolean>
+  told: string
+  max: number
+  isOfTime: boolean
+}
 
 /**
  * Names and numbers often follow the time at which rows were made, so that those of an hour stand
- * together in an order by them too, and whoever looks for them from its begin passes all others.
- * Where a time has few rows, these are read first, and then sorted.
+ * together in an order by them too, and whoever looks for them from its begin passes all others. So
+ * does whoever looks for those of a new client in an order that tells of clients behind its key.
+ * Where there are few, these are read first, and then sorted.
  */
-export async function firstOfTime(
+export async function firstOf(
   unit: Unit,
   table: string,
-  { within, moment }: { within: RawBuilder<boolean>; moment: string },
+  { within, told, max }: PerhapsFew,
   query: Select,
 ): Promise<Select> {
   const { kysely } = unit.transaction
@@ -21,15 +32,15 @@ export async function firstOfTime(
     .selectFrom(table)
     .where('tenant_id', '=', unit.tenantId)
     .where(within)
-    // What only rows say, or an index of clients and ids would answer for what a caller may see.
-    .select(sql.ref(moment).as('at'))
+    // Of a time, what only rows say: an index of clients would answer for what a caller may see.
+    .select(sql.ref(told).as('at'))
     .orderBy('id')
-    .limit(fewMax + 1)
+    .limit(max + 1)
   const { n } = await kysely
     .selectFrom(some.as('some'))
     .select(({ fn }) => fn.count<string>('at').as('n'))
     .executeTakeFirstOrThrow()
-  if (Number(n) > fewMax) return query
+  if (Number(n) > max) return query
   // In the order of the key: others, that have the id as their last column, are read as a whole.
   return fenced(unit, table, query.orderBy('id'))
 }
@@ -48,13 +59,13 @@ export async function firstOfWords(
     .selectFrom(
       query
         .select(column)
-        .limit(fewMax + 1)
+        .limit(fewOfTimeMax + 1)
         .as('some'),
     )
     .select([column, ({ fn }) => fn.countAll<string>().as('n')])
     .groupBy(column)
     .execute()
-  if (rows.reduce((sum, { n }) => sum + Number(n), 0) > fewMax) return undefined
+  if (rows.reduce((sum, { n }) => sum + Number(n), 0) > fewOfTimeMax) return undefined
   const words = new Set(rows.map((row) => String(row[column])))
   return { query: fenced(unit, table, query), words }
 }

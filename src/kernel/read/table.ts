@@ -12,8 +12,9 @@ import { apartOf, conditionOf } from './condition.ts'
 import { askedOf, type AskedAt, type Filter } from './filter.ts'
 import { madeWithin, momentOf } from './moments.ts'
 import { decodeCursor, encodeCursor, type PageOf } from './page.ts'
-import { firstOfTime, firstOfWords } from './few.ts'
+import { firstOf, firstOfWords, fewOfClientMax, fewOfTimeMax, type PerhapsFew } from './few.ts'
 import { bounded, countOf, orderedOf, type Select } from './keyset.ts'
+import { linkedIds, type Linked } from './linked.ts'
 import { partsAfter, partsOf, type Order } from './parts.ts'
 
 /** A query of a list, in the one form that bodies and query parameters are both turned into. */
@@ -40,15 +41,6 @@ export interface Aside {
   field: string
   value: string
   askedBy: readonly string[]
-}
-
-/** Rows that a table of links ties to one owner. */
-export interface Linked {
-  link: EntityName<object>
-  /** The column of the link that names the row, and the one that names the owner. */
-  row: string
-  owner: string
-  ownerId: string
 }
 
 /** Which rows of a table a list shows. */
@@ -171,22 +163,35 @@ export class Table {
     from: readonly unknown[],
   ): Promise<{ stretches: readonly Select[]; order: readonly Order[] }> {
     const [first, ...rest] = order
-    const moment = this.#moment
-    const time = moment === undefined ? undefined : filters[moment]
-    if (moment !== undefined && time !== undefined && first?.property !== 'id') {
-      const within = madeWithin(kindOf(this.#meta!), time)
-      const made = { within, moment: this.#column(unit, moment).column }
-      return { stretches: [await firstOfTime(unit, this.#table, made, query)], order }
+    const few = first?.property === 'id' ? undefined : this.#perhapsFew(unit, filters)
+    if (few !== undefined && (few.isOfTime || first?.words === undefined)) {
+      return { stretches: [await firstOf(unit, this.#table, few, query)], order }
     }
     // Of two words, one asked for and one sorted by, there is an index.
     const others = Object.keys(filters).filter((name) => this.#words(name) === undefined)
     const isFiltered = others.some((name) => filters[name] !== undefined)
     if (first?.words === undefined || !isFiltered) return { stretches: [query], order }
-    const few = await firstOfWords(unit, this.#table, first.column, query)
-    if (few === undefined) return { stretches: [query], order }
+    const found = await firstOfWords(unit, this.#table, first.column, query)
+    if (found === undefined) return { stretches: [query], order }
     // A page goes on in its word though no row should have it any more.
-    const words = first.words.filter((word) => few.words.has(word) || word === from[0])
-    return { stretches: [few.query], order: [{ ...first, words }, ...rest] }
+    const words = first.words.filter((word) => found.words.has(word) || word === from[0])
+    return { stretches: [found.query], order: [{ ...first, words }, ...rest] }
+  }
+
+  /** Those of a time, or of one client. */
+  #perhapsFew(unit: Unit, filters: Search['filters']): PerhapsFew | undefined {
+    const moment = this.#moment
+    const time = moment === undefined ? undefined : filters[moment]
+    if (moment !== undefined && time !== undefined) {
+      const within = madeWithin(kindOf(this.#meta!), time)
+      return { within, told: this.#column(unit, moment).column, max: fewOfTimeMax, isOfTime: true }
+    }
+    const { clientColumn } = factsOf(this.#table)
+    const client = this.#columns.find(({ column }) => column === clientColumn)
+    const asked = client && filters[client.property]
+    if (client === undefined || typeof asked !== 'string') return undefined
+    const within = sql<boolean>`${sql.ref(client.column)} = ${asked}`
+    return { within, told: 'id', max: fewOfClientMax, isOfTime: false }
   }
 
   /** One part of the order after the other, until there are as many rows as are wanted. */
@@ -384,14 +389,4 @@ interface Meta {
   className: string
   tableName: string
   properties: Readonly<Record<string, { enum?: boolean | undefined; items?: unknown } | undefined>>
-}
-
-function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
-  const meta = unit.runtime.orm.getMetadata().get(link)
-  const column = (property: string) => columnsOf(meta).byProperty.get(property)!.column
-  return unit.transaction.kysely
-    .selectFrom(meta.tableName)
-    .select(column(row))
-    .where('tenant_id', '=', unit.tenantId)
-    .where(column(owner), '=', ownerId)
 }
