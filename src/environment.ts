@@ -56,8 +56,8 @@ export const Environment = z.object({
       'dozen more of their own. More than 8 a core only lengthens the tail.',
   ),
   RECEIVABLES_DATABASE_QUEUE: whole(1000).describe(
-    'Requests that may wait for their turn, and for a connection, before others are answered 503; ' +
-      'three quarters of one tenant.',
+    'Requests that may wait for their turn, and for a connection, before others are answered ' +
+      '503; three quarters of one tenant.',
   ),
   RECEIVABLES_DEMO: z
     .enum(['on', 'off'])
@@ -119,8 +119,8 @@ export const Environment = z.object({
     .transform((all) => new Map(all.split(',').map(weighted)))
     .default(new Map<string, number>())
     .describe(
-      'TN…=3,… of tenants that have more than one turn where tenants have turns; the same for all ' +
-        'processes.',
+      'TN…=3,… of tenants that have more than one turn where tenants have turns; the same for ' +
+        'all processes.',
     ),
   RECEIVABLES_PROXIES: z.coerce
     .number()

@@ -68,8 +68,8 @@ export const activitiesAtOnce = (taskQueue: string): number =>
   taskQueue === taskQueueOf('webhookDelivery') ? 500 : 100
 
 /**
- * As many tasks of workflows as there are connections for their steps: what a worker has taken waits
- * there without turns, and what it has not waits in the engine, where tenants have theirs.
+ * As many tasks of workflows as there are connections for their steps: what a worker has taken
+ * waits there without turns, and what it has not waits in the engine, where tenants have theirs.
  */
 const workflowTasksAtOnce = Math.max(8, 4 * availableParallelism())
 

@@ -33,8 +33,8 @@ const inTurnOfStrangers = (runtime: Runtime): Runtime =>
   Object.create(runtime, { inTurnOf: { value: strangers } }) as Runtime
 
 /**
- * How many requests are handled at once. One tenant alone has as many as one message gathers; beside
- * others a few, so that what these ask for does not stand behind hundreds that have begun.
+ * How many requests are handled at once. One tenant alone has as many as one message gathers;
+ * beside others a few, so that what these ask for does not stand behind hundreds that have begun.
  */
 const handled = { places: 96, leftFree: 32, beside: 8 }
 

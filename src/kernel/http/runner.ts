@@ -116,12 +116,8 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
 }
 
 /** While its bytes come in a request has no place, so that whoever sends slowly keeps none. */
-function inTurn<T>(
-  { handling }: Kernel,
-  { credentials }: Incoming,
-  work: () => Promise<T>,
-): Promise<T> {
-  return handling.take((credentials as Credentials).tenantId, work)
+function inTurn<T>(kernel: Kernel, incoming: Incoming, work: () => Promise<T>): Promise<T> {
+  return kernel.handling.take((incoming.credentials as Credentials).tenantId, work)
 }
 
 const urlMax = 8 * 1024

@@ -2,8 +2,8 @@
  * The statements by which the relay takes messages. However many wait of one tenant or of one kind,
  * all others have their turn in each round: what waits is walked from one tenant (and kind) to the
  * next by the index, and of each no more is looked at than may be taken. What another relay takes
- * at the same moment is passed over. Parameters: how many, for how many seconds, and the tenants that
- * have more than one turn, with how many.
+ * at the same moment is passed over. Parameters: how many, for how many seconds, and the tenants
+ * that have more than one turn, with how many.
  */
 
 /** Twice as many are looked for, so that two relays at once each find a batch. */
