@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/as-it-was.ts'],
     pool: 'forks',
     maxWorkers: 2,
     // The program is loaded once a worker and not once a file, which was half of the time.

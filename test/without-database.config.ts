@@ -7,6 +7,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     isolate: false,
+    setupFiles: ['test/as-it-was.ts'],
     testTimeout: 30_000,
   },
 })

@@ -124,7 +124,7 @@ export const notes = {
     names: { entity: Note },
     summary: 'Delete a note, with its files',
     refuses: ['NOTE_OF_OTHERS'],
-    handle: async ({ unit, params }) => deleteNote(unit, await changeable(unit, params.id)),
+    handle: async ({ unit, params }) => deleteNote(unit, () => changeable(unit, params.id)),
   } satisfies Behaviour<'id', undefined, undefined, void>,
 
   attachFile: {
@@ -149,7 +149,7 @@ export const notes = {
     summary: 'Take a file off a note',
     refuses: ['NOTE_OF_OTHERS'],
     handle: async ({ unit, params }) =>
-      removeFromNote(unit, await changeable(unit, params.noteId), params.id),
+      removeFromNote(unit, () => changeable(unit, params.noteId), params.id),
   } satisfies Behaviour<'noteId' | 'id', undefined, undefined, void>,
 }
 

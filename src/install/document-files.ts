@@ -40,6 +40,12 @@ const functions: readonly Made[] = [
       select exists (select from kept);`,
   },
   {
+    signature: 'document_put(named text, content bytea)',
+    returns: 'void',
+    does: `insert into document_file values (named, content, null)
+      on conflict (key) do update set bytes = excluded.bytes, brought_at = null;`,
+  },
+  {
     signature: 'document_get(named text)',
     returns: 'bytea',
     does: 'select bytes from document_file where key = named and brought_at is null;',

@@ -43,6 +43,7 @@ async function financed(productCode: string): Promise<string> {
     mainStatus: 'ACTIVATED',
     balance: 1000n,
     expireDate: '2026-03-31',
+    dueDate: null,
     recourseDate: null,
   })
   return String(id)

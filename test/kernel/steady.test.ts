@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { steadyTables } from '../../src/entities/table.ts'
-import { asksSteady } from '../../src/ports/database/steady.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
+import { asksSteady, writesSteady } from '../../src/ports/database/steady.ts'
 import { NotKnown, Trip } from '../../src/ports/database/trip.ts'
 import { activatedInvoice, clientIn, invoiceBody } from '../support/trade.ts'
 import { apiAs, worldWithTenant } from '../support/world.ts'
@@ -95,7 +95,7 @@ test('what was asked in a transaction that changed it and was taken back is no a
       true,
     )
   const begun = () =>
-    Transaction.begin(at.runtime.pool, { tenantId: tenant.id }, 'command', { notes: true })
+    Transaction.begin(at.runtime.pool, { tenantId: tenant.id }, 'command', { notes: 'all' })
   const changed = async (transaction: Transaction) => {
     await transaction.query(`update client set name = 'Nobody' where tenant_id = $1`, [tenant.id])
     expect(await asked(transaction)).toEqual([{ name: 'Nobody' }])
@@ -161,4 +161,63 @@ test('a question of what grows is steady by ids alone, and of anything unknown n
   expect(asksSteady(tables, { text: 'select revision from role', meetsNew: false, until })).toBe(
     true,
   )
+})
+
+test('who goes by notes asks nothing, and fails where they are others now, even while it is at work', async () => {
+  const name = 'select name from client where tenant_id = $1 and id = $2'
+  const begun = (byNotes: boolean) =>
+    Transaction.begin(at.runtime.pool, { tenantId: tenant.id }, 'command', {
+      notes: 'steady',
+      byNotes,
+    })
+  const asked = (transaction: Transaction) =>
+    transaction.known<{ name: string }>(name, [tenant.id, clientId], ['by notes'], true)
+  const rename = (to: string) =>
+    at.owner('update client set name = $3 where tenant_id = $1 and id = $2', [
+      tenant.id,
+      clientId,
+      to,
+    ])
+  const first = await begun(false)
+  const [before] = await asked(first)
+  await first.commit()
+
+  const sure = await begun(true)
+  expect(await asked(sure)).toEqual([before])
+  await sure.commit()
+  expect(sure.isMisled).toBe(false)
+
+  const meanwhile = await begun(true)
+  expect(await asked(meanwhile)).toEqual([before])
+  await meanwhile.prepared('select 1 as one', [])
+  await rename('Meanwhile AB')
+  await expect(meanwhile.commit()).rejects.toThrow()
+  expect(meanwhile.isMisled).toBe(true)
+
+  const late = await begun(true)
+  expect(await asked(late)).toEqual([before])
+  await expect(late.prepared('select 1 as one', [])).rejects.toThrow()
+  expect(late.isMisled).toBe(true)
+  await late.rollback()
+
+  const own = await begun(true)
+  own.ahead('update client set name = $3 where tenant_id = $1 and id = $2', [
+    tenant.id,
+    clientId,
+    'Own AB',
+  ])
+  expect(await asked(own)).toEqual([{ name: 'Own AB' }])
+  await own.rollback()
+})
+
+test('a statement that changes what only moves leaves notes as they are', () => {
+  const tables = steadyTables()
+  const writes = (text: string) => writesSteady(tables, text)
+  expect(writes('update "debtor" t set "balance" = $1, "version" = t."version" + 1 where')).toBe(
+    false,
+  )
+  expect(writes('update debtor set balance = $1, name = $2 where tenant_id = $3')).toBe(true)
+  expect(writes('with a as (select 1) delete from client_setting where tenant_id = $1')).toBe(true)
+  expect(writes('insert into bookkeeping_account (tenant_id) values ($1)')).toBe(true)
+  expect(writes('insert into invoice (tenant_id) values ($1)')).toBe(false)
 })

@@ -257,6 +257,21 @@ test('without the right, or in another tenant, nobody comes in, and no session i
   expect(await open()).toEqual(before)
 })
 
+test('a device is known there as at every other login, and its cookie opens nothing', async () => {
+  const email = await userWith('guessed@example.com', true)
+  const login = (given: string, cookie?: string) =>
+    ask('POST', '/door/login', { body: { email, password: given }, cookie })
+  const cookies = (await login(password)).headers['set-cookie'] as string[]
+  const device = cookies.find((each) => each.includes('-device-'))!
+  expect(device).toMatch(/Path=\/door; HttpOnly; SameSite=Strict$/)
+  for (let n = 0; n < 10; n++) await login('a guess')
+  expect((await login(password)).status).toBe(429)
+  const known = device.split(';')[0]!
+  expect((await login(password, known)).status).toBe(200)
+  expect(await statusOf(known)).toBe(401)
+  await at.owner('truncate login_attempt')
+})
+
 test('a link lets in once, and for an hour alone', async () => {
   const enter = (text: string) => ask('POST', '/door/link', { body: { link: text } })
   expect((await enter('x'.repeat(43))).status).toBe(401)

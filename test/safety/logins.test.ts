@@ -1,5 +1,6 @@
 import { Secret } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { codeAt } from '../../src/ports/keys/totp.ts'
 import { addressGroupOf } from '../../src/domain/access/address-group.ts'
 import { forgetAttempts, password, personIn, type Person } from '../access/people.ts'
@@ -110,6 +111,64 @@ test('who has no challenge of ours sends no code that counts', async () => {
   expect((await sendCode('203.0.113.21', challenge, codeAt(seed, at.clock.now))).status).toBe(429)
   const right = await sendCode('198.51.100.7', known, codeAt(seed, at.clock.now))
   expect(right.status).toBe(200)
+})
+
+describe('a device that is known of an account', () => {
+  const given = { currentPassword: password, newPassword: 'yet another lake, here' }
+
+  /** Known, as a guess from there counts for it alone; elsewhere everybody is refused. */
+  async function isKnown(person: Person, device: string): Promise<boolean> {
+    await forgetAttempts(at)
+    await at.owner(
+      `insert into login_attempt (tenant_id, subject, failed_at)
+       values ($1, $2, array_fill($3::timestamptz, array[10]))`,
+      [tenant.id, `password:${person.email} from 203.0.113.40`, at.clock.now],
+    )
+    const sent = { device }
+    return (await loginFrom('203.0.113.40', person, 'guess', sent)).status === 401
+  }
+
+  test('is forgotten with the password, but for the one that changed it', async () => {
+    const person = await personIn(at, tenant)
+    const known = async () => (await loginFrom('198.51.100.7', person)).body.device
+    const [own, other] = [await known(), await known()]
+    expect([await isKnown(person, own), await isKnown(person, other)]).toEqual([true, true])
+    pass(1)
+    const { body } = await person.api.put('/users/me/password', { ...given, device: own })
+    const shown: boolean[] = []
+    for (const device of [own, other, body.device]) shown.push(await isKnown(person, device))
+    expect(shown).toEqual([false, false, true])
+  })
+
+  test('is no gift to who sends one that is not known', async () => {
+    const [person, other] = [await personIn(at, tenant), await personIn(at, tenant)]
+    const theirs = (await loginFrom('198.51.100.7', other)).body.device
+    const sent = { ...given, device: theirs }
+    expect((await person.api.put('/users/me/password', sent)).body.device).toBeNull()
+  })
+
+  test('is forgotten when somebody else sets the password, or a link does', async () => {
+    const person = await personIn(at, tenant)
+    const { device } = (await loginFrom('198.51.100.7', person)).body
+    pass(1)
+    const { newPassword } = given
+    const path = `/users/${person.id}/change-password`
+    expect((await tenant.api.put(path, { newPassword })).status).toBe(200)
+    expect(await isKnown(person, device)).toBe(false)
+    await forgetAttempts(at)
+    const again = (await loginFrom('198.51.100.7', person, newPassword)).body.device
+    pass(1)
+    const { tenantId, email } = { tenantId: tenant.id, email: person.email }
+    await from('198.51.100.7', '/password/forgotten', { tenantId, email })
+    const [reset] = await at.owner(
+      `select id from password_reset where user_id = $1 order by id desc limit 1`,
+      [person.id],
+    )
+    const token = linkToken(at.keys.links, 'password-reset', tenant.id, String(reset?.['id']))
+    await from('198.51.100.7', '/password/reset', { token, password })
+    expect((await loginFrom('198.51.100.7', person)).status).toBe(200)
+    expect(await isKnown(person, again)).toBe(false)
+  })
 })
 
 test('a guessed login keeps nobody from changing their own password', async () => {

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { verbs } from '../../src/activities/areas.ts'
 import { workOffTask } from '../../src/activities/system/run-task.ts'
@@ -16,7 +17,16 @@ import { clientIn, createdInvoice } from '../support/trade.ts'
 import { worldWithTenant, type Api } from '../support/world.ts'
 import { sources, textOf } from '../tidy/tree.ts'
 
-const { at, tenant } = await worldWithTenant()
+let meanwhile = async (): Promise<unknown> => undefined
+
+/** Names are looked up while the request waits for it, and something else may happen. */
+const lookup: LookupFunction = (_, __, answer) =>
+  void meanwhile().then(
+    () => answer(null, [{ address: '93.184.216.34', family: 4 }]),
+    (error: Error) => answer(error, []),
+  )
+
+const { at, tenant } = await worldWithTenant({ poster: { lookup } })
 let clientId: string
 beforeAll(async () => {
   clientId = await clientIn(tenant)
@@ -87,6 +97,51 @@ describe.each(ends)('of what somebody asked for who %s what it takes', (end) => 
     expect(held['requested_by']).not.toBe(asker.id)
     await ask(third, [id])
     expect(await standing(id)).toBe('PENDING')
+  })
+})
+
+describe('what waited without a connection goes on only for who still may', () => {
+  const hook = { type: 'REASON_CODE', trigger: 'PUSH', method: 'POST', key: 'a key of letters' }
+  const made = () => at.owner('select id from webhook where tenant_id = $1', [tenant.id])
+  const post = (api: Api, headers?: Record<string, string>) =>
+    api.post('/webhook', { title: 'Ours', url: 'https://example.com/hook', ...hook }, headers)
+
+  async function maker() {
+    const asker = await asking('CreateWebhook')
+    const roleId = await roleIn(tenant, ['ReadReasonCodes'])
+    await tenant.api.post(`/users/${asker.id}/roles`, { roleId })
+    return asker
+  }
+
+  test.each([
+    ['loses', {}, 'ACCESS_DENIED'],
+    ['goes', {}, 'UNAUTHENTICATED'],
+    ['loses', { 'idempotency-key': 'once' }, 'ACCESS_DENIED'],
+    ['goes', { 'idempotency-key': 'once' }, 'UNAUTHENTICATED'],
+  ] as const)('%s, %o', async (end, headers, code) => {
+    const asker = await maker()
+    const before = await made()
+    meanwhile = () => asker[end]()
+    expect((await post(asker.api, headers)).body).toMatchObject({ code })
+    expect(await made()).toEqual(before)
+  })
+
+  test('nor do they learn what else was wrong', async () => {
+    const asker = await maker()
+    meanwhile = async () => {
+      await asker.goes()
+      throw new Error('no name servers')
+    }
+    expect((await post(asker.api)).status).toBe(401)
+  })
+
+  test('and with the rows that it was begun with', async () => {
+    const asker = await maker()
+    meanwhile = () =>
+      at.owner('update user_account set client_id = $2 where id = $1', [asker.id, clientId])
+    expect((await post(asker.api)).body).toMatchObject({ code: 'ACCESS_DENIED' })
+    meanwhile = async () => undefined
+    expect((await post((await maker()).api)).status).toBe(201)
   })
 })
 

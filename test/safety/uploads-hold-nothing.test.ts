@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { asFile, brokenPixels, goodPng } from '../support/pictures.ts'
-import { clientIn } from '../support/trade.ts'
+import { clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, world } from '../support/world.ts'
 
 const at = await world({ connections: 1 })
@@ -35,6 +35,26 @@ test('while the bytes of an upload are written nobody waits for the connection',
   expect(order).toEqual(['read 200', 201])
   const file = await tenant.api.get(`/documents/${body.id}/file`)
   expect(file.status).toBe(200)
+})
+
+test('nor while they are deleted, and the row goes after them', async () => {
+  const targetId = await createdInvoice(tenant, clientId)
+  const about = { targetType: 'INVOICE', targetId, text: 'See the picture' }
+  const { body: note } = await tenant.api.post('/notes', about)
+  const { body } = await tenant.api.put(`/notes/${note.id}/attach-file`, asFile(goodPng()))
+  expect(body).toMatchObject({ files: [{}] })
+  const order: unknown[] = []
+  const remove = documents.delete
+  documents.delete = async (key) => {
+    await tenant.api.get('/rights').then(({ status }) => order.push(`read ${status}`))
+    documents.delete = remove
+    await remove(key)
+    const kept = await tenant.api.get(`/notes/${note.id}`)
+    order.push(kept.body.files.length)
+  }
+  const path = `/notes/${note.id}/files/${body.files[0].id}`
+  expect([(await tenant.api.delete(path)).status, ...order]).toEqual([204, 'read 200', 1])
+  expect((await tenant.api.get(`/notes/${note.id}`)).body.files).toEqual([])
 })
 
 test('what is refused, or was answered before, leaves no bytes behind', async () => {

@@ -170,11 +170,14 @@ describe('what a subscription is called with', () => {
     expect(String(rows[0]?.['whole'])).not.toMatch(/production|of-the-former/)
   })
 
-  test('goes to no other host: that one gets a key and values of its own', async () => {
+  test.each([
+    ['host', () => elsewhere.url],
+    ['path of a host that many share', () => `${target.url}/another`],
+  ])('goes to no other %s: that one gets a key and values of its own', async (_, urlOf) => {
     await at.owner('delete from webhook_route')
     const webhookId = await subscribed(tenant, target.url, { customHeaders })
     const path = `/webhook/${webhookId}`
-    const { url } = elsewhere
+    const url = urlOf()
     const key = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
     const own = { 'X-Env': 'of-the-new' }
     for (const [pointer, sent] of [
@@ -185,15 +188,15 @@ describe('what a subscription is called with', () => {
     ] as const) {
       const { status, body } = await tenant.api.put(path, sent)
       expect(status, pointer).toBe(400)
-      expect(body.errors).toMatchObject([{ pointer, code: 'HOST_IS_NEW' }])
+      expect(body.errors).toMatchObject([{ pointer, code: 'RECEIVER_IS_NEW' }])
     }
-    const samePlace = await tenant.api.put(path, { url: `${target.url}/further` })
+    const samePlace = await tenant.api.put(path, { url: `${target.url}?further` })
     expect(samePlace.status).toBe(200)
     const moved = await tenant.api.put(path, { url, key, customHeaders: own })
     // The former key signs nothing for the new host.
     expect(moved).toMatchObject({ status: 200, body: { url, formerKeyUntil: null } })
     await carried()
-    const { headers } = elsewhere.arrived.at(-1)!
+    const { headers } = (url === elsewhere.url ? elsewhere : target).arrived.at(-1)!
     expect(headers).toMatchObject({ 'x-env': 'of-the-new' })
     expect(headers['authorization']).toBeUndefined()
     expect(headers['webhook-signature']!.split(' ')).toHaveLength(1)

@@ -13,7 +13,8 @@ export type Values = Record<string, unknown>
 /** Values of the n-th row of a kind that its columns do not ask for. */
 type Usual = Readonly<Partial<Record<IdKind, (n: number) => Values>>>
 
-let counter = 0
+/** How many were made in each world, so that a file makes the same whatever ran before it. */
+const made = new WeakMap<World, number>()
 
 /** Rows put straight into a tenant's tables by their owner: something to name, list or not to see. */
 export class Rows {
@@ -55,7 +56,8 @@ export class Rows {
   async #tried(table: string, given: Values, wanted: readonly string[]): Promise<Values> {
     const meta = this.#meta(table)
     const facts = factsOf(table)
-    const n = counter++
+    const n = made.get(this.#at) ?? 0
+    made.set(this.#at, n + 1)
     const values: Values = {}
     const known: Values = {
       ...(facts.clientColumn === 'client_id' && this.#clientId && { clientId: this.#clientId }),

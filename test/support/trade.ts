@@ -19,12 +19,12 @@ let made = 0
 export async function clientIn(tenant: TestTenant, more: Partial<NewClient> = {}): Promise<string> {
   const n = ++made
   const identificationNumber = swedishNumber(551_000_000 + n)
-  const { id, runtime, now } = await tenant.work(async (unit) => {
+  const { id, now } = await tenant.work(async (unit) => {
     const facts = { identificationNumber, name: `Client ${n} AB`, ...more }
     const { client } = await createClient(unit, facts)
-    return { id: client.id, runtime: unit.runtime, now: unit.now }
+    return { id: client.id, now: unit.now }
   })
-  await runOnboarding({ runtime, tenantId: tenant.id, entityId: id, now })
+  await runOnboarding({ runtime: tenant.runtime, tenantId: tenant.id, entityId: id, now })
   const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' } as const
   await tenant.work((unit) => changeInvoiceSettings(unit, id, { paymentAccount }))
   return id
@@ -83,11 +83,12 @@ export async function activatedInvoice(
 
 /** The steps of the activation that an invoice waits in, each as its process would do it. */
 export async function runActivation(tenant: TestTenant, invoiceId: string): Promise<void> {
-  const { runtime, now, entityId } = await tenant.work(async (unit) => {
+  const { now, entityId } = await tenant.work(async (unit) => {
     const { activationNumber: number } = await unit.load(Invoice, invoiceId)
     const activation = await unit.load(InvoiceActivation, { invoiceId, number })
-    return { runtime: unit.runtime, now: unit.now, entityId: activation.id }
+    return { now: unit.now, entityId: activation.id }
   })
+  const { runtime } = tenant
   const task = { runtime, now, entityId, tenantId: tenant.id, workflowId: 'test' }
   await beginActivation(task)
   await makeDocuments(task)

@@ -161,8 +161,10 @@ export async function world(options: WorldOptions = {}): Promise<World> {
 }
 
 /** A world with a tenant, for a file of tests, that ends when they have. */
-export async function worldWithTenant(): Promise<{ at: World; tenant: TestTenant }> {
-  const at = await world()
+export async function worldWithTenant(
+  options: WorldOptions = {},
+): Promise<{ at: World; tenant: TestTenant }> {
+  const at = await world(options)
   afterAll(() => at.close())
   return { at, tenant: await tenantIn(at) }
 }
@@ -218,6 +220,7 @@ export function apiAs({ app }: { app: App }, token: string): Api {
 
 export interface TestTenant {
   id: string
+  runtime: Runtime
   /** Its first token: super-user, every right. */
   api: Api
   /** Work below the interface, as the platform. */
@@ -238,6 +241,7 @@ export async function tenantIn(at: World, name = 'Tenant'): Promise<TestTenant> 
     )
   return {
     id: tenantId,
+    runtime: at.runtime,
     api: apiAs(at, token),
     work,
     async holding(rights, more = {}) {

@@ -2,6 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyAllKept } from '../../src/activities/webhooks/inbound/apply-all-kept.ts'
 import { applyKept } from '../../src/activities/webhooks/inbound/apply-kept.ts'
 import { registered } from '../../src/activities/areas.ts'
+import { platformId } from '../../src/domain/id-forms.ts'
+import { inboundKinds, inboundRights } from '../../src/domain/webhooks/inbound.ts'
+import { operationsOf } from '../../src/kernel/http/app.ts'
+import { rightsOf } from '../../src/kernel/http/operation.ts'
+import { areas } from '../../src/operations.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { InboundEvent } from '../../src/entities/inbound-event.ts'
 import { bookedClient, type BookedClient } from '../support/booked-client.ts'
@@ -331,7 +336,11 @@ describe('every event', () => {
 describe('an event that was kept', () => {
   const place = () => ({ runtime: at.runtime, tenantId: tenant.id, now: at.clock.now })
 
-  const kept = (voucherIds: readonly string[], clientId: string | null = null) =>
+  const kept = (
+    voucherIds: readonly string[],
+    clientId: string | null = null,
+    receivedFrom = platformId,
+  ) =>
     tenant.work((unit) =>
       voucherIds.map((id) =>
         unit.add(InboundEvent, {
@@ -342,7 +351,7 @@ describe('an event that was kept', () => {
           subjectId: null,
           status: 'KEPT',
           payload: { voucherIds: [id], status: 'EXTERNAL_BOOKED', externalId: 'F-9' },
-          receivedFrom: 'test',
+          receivedFrom,
           appliedAt: null,
           error: null,
         }),
@@ -374,6 +383,33 @@ describe('an event that was kept', () => {
     await at.owner('delete from inbound_event where id = $1', [theirs?.id])
     await kept([id], client.id)
     expect(await applyKept(place(), 'SYNC_VOUCHER_COMPLETE')).toEqual({ applied: 1, left: 0 })
+  })
+
+  test.each(['loses the right', 'is gone'])('waits when its sender %s', async (end) => {
+    const id = await takenVoucher()
+    const rights = [inboundRights.SYNC_VOUCHER_COMPLETE]
+    const role = await tenant.api.post('/roles', { name: `Sends, ${end}`, rights })
+    const roleIds = [role.body.id]
+    const made = await tenant.api.post('/service-accounts', { name: `ERP, ${end}`, roleIds })
+    const change = (to: object) => tenant.api.put(`/service-accounts/${made.body.id}`, to)
+    await kept([id], null, made.body.id)
+    expect((await change(end === 'is gone' ? { active: false } : { roleIds: [] })).status).toBe(200)
+    expect(await applyKept(place(), 'SYNC_VOUCHER_COMPLETE')).toEqual({ applied: 0, left: 1 })
+    expect((await voucherOf(id)).status).not.toBe('EXTERNAL_BOOKED')
+    await change({ active: true, roleIds })
+    expect(await applyKept(place(), 'SYNC_VOUCHER_COMPLETE')).toEqual({ applied: 1, left: 0 })
+  })
+
+  test('is asked about by the very right that opens its operation', () => {
+    const byName = new Map(operationsOf(areas).map(({ name, operation }) => [name, operation]))
+    const rights = [
+      'receiveAmlMonitoringResult',
+      'receivePaymentSync',
+      'receiveVoucherSync',
+      'receiveSignatureEvent',
+      'receivePaymentRequestOutcome',
+    ].flatMap((name) => rightsOf(byName.get(name)!.requires))
+    expect(rights).toEqual(inboundKinds.map((kind) => inboundRights[kind]))
   })
 
   test('is applied once its room is built; one that is refused holds up none', async () => {

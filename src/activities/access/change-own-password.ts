@@ -7,15 +7,26 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { countFailure, ofAccount, refuseTooMany } from './login-attempts.ts'
 import { ownUser, ownUserToChange } from './own-user.ts'
 import { setPassword, newPassword } from './set-password.ts'
-import { password } from './login.ts'
+import { device, password } from './login.ts'
+import { deviceOf, knownDevice } from './known-device.ts'
 
-export const changeOwnPasswordInput = z.strictObject({ currentPassword: password, newPassword })
+export const changeOwnPasswordInput = z.strictObject({
+  currentPassword: password,
+  newPassword,
+  device,
+})
 
-/** Changes the caller's password, which requires the present one, and ends their other sessions. */
+/** The device, if it was known, is the one that stays so. */
+export interface OwnPasswordChanged {
+  user: User
+  device: string | null
+}
+
+/** Changes the caller's password, which requires the present one, and ends what else knew it. */
 export async function changeOwnPassword(
   unit: Unit,
   given: z.output<typeof changeOwnPasswordInput>,
-): Promise<User> {
+): Promise<OwnPasswordChanged> {
   const { passwordHash: compared, email } = await ownUser(unit)
   refuseWeak(given.newPassword, email, '/newPassword')
   const counted = ofAccount(unit.tenantId, 'own-password', unit.principal.id)
@@ -30,7 +41,9 @@ export async function changeOwnPassword(
   const user = await ownUserToChange(unit)
   const isSame = user.passwordHash === compared
   if (passwordHash === undefined || !isSame) return refuse('WRONG_PASSWORD')
+  const { keys } = unit.runtime
+  const known = knownDevice(keys, user, given.device ?? '', unit.now)
   await setPassword(unit, user, passwordHash)
   await unit.flush()
-  return user
+  return { user, device: known === undefined ? null : deviceOf(keys, user, unit.now, known) }
 }

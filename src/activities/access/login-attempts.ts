@@ -8,7 +8,7 @@ import { noId } from '../../domain/id-forms.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Turns } from '../../domain/turns.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
-import type { Runtime } from '../../kernel/write/runtime.ts'
+import type { Inside } from '../../kernel/write/runtime.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What failures are counted for: an account of a tenant, or an address, which has no tenant. */
@@ -79,7 +79,7 @@ interface JustRefused {
   askAgainMs: number
   liftedMs: number
 }
-const lately = new WeakMap<Runtime, Map<string, JustRefused>>()
+const lately = new WeakMap<Inside, Map<string, JustRefused>>()
 const latelyMs = 5_000
 const latelyMax = 10_000
 
@@ -88,7 +88,7 @@ const latelyMax = 10_000
  * attempt counts as failed from its beginning, so that simultaneous ones cannot exceed the limit.
  */
 export async function attempt<T>(
-  runtime: Runtime,
+  runtime: Inside,
   now: Date,
   subjects: readonly AttemptSubject[],
   work: () => Promise<T>,
@@ -126,7 +126,7 @@ async function inTurn<T>(counted: AttemptSubject, work: () => Promise<T>) {
 
 /** Counts an attempt for good. */
 export async function countAttempt(
-  runtime: Runtime,
+  runtime: Inside,
   now: Date,
   counted: AttemptSubject,
 ): Promise<void> {
@@ -144,7 +144,7 @@ export async function countAttempt(
   refuseUntil(liftedMs, now.getTime())
 }
 
-function refuseAgain(runtime: Runtime, now: Date, counted: AttemptSubject): void {
+function refuseAgain(runtime: Inside, now: Date, counted: AttemptSubject): void {
   const known = lately.get(runtime)?.get(nameOf(counted))
   if (known === undefined || known.askAgainMs <= now.getTime()) return
   refuseUntil(known.liftedMs, now.getTime())
@@ -164,7 +164,7 @@ export async function refuseTooMany(unit: Unit, counted: AttemptSubject): Promis
 }
 
 /** Counts a failure in another transaction, because the refusal rolls this one back. */
-export function countFailure(runtime: Runtime, now: Date, counted: AttemptSubject): void {
+export function countFailure(runtime: Inside, now: Date, counted: AttemptSubject): void {
   countAttempt(runtime, now, counted).catch((error: unknown) =>
     runtime.log.warn({ err: error }, 'a failed attempt was not counted'),
   )
@@ -178,7 +178,7 @@ function refuseUntil(liftedMs: number, nowMs: number): never {
 }
 
 /** In a transaction of its own, so that a later refusal does not roll the count back. */
-async function alone(runtime: Runtime, tenantId: string, text: string, values: unknown[]) {
+async function alone(runtime: Inside, tenantId: string, text: string, values: unknown[]) {
   const { pool, inTurnOf = tenantId } = runtime
   const transaction = await Transaction.begin(pool, { tenantId }, 'command', { inTurnOf })
   try {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { platform, userAtDoor } from '../../domain/access/principal.ts'
-import { challengeMs, deviceMs } from '../../domain/access/token.ts'
+import { challengeMs } from '../../domain/access/token.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { User } from '../../entities/user.ts'
 import { challengeText } from '../../ports/keys/challenges.ts'
-import { deviceText, newDeviceId, openDevice } from '../../ports/keys/devices.ts'
+import { openDevice } from '../../ports/keys/devices.ts'
 import { verifyPassword } from '../../ports/keys/passwords.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
+import { deviceOf, knownDevice } from './known-device.ts'
 import { attempt, ofGuess } from './login-attempts.ts'
 import { openSession, type Session } from './open-session.ts'
 import { email, id } from '../../kernel/read/fields.ts'
@@ -24,12 +25,14 @@ export interface AtTheDoor {
 /** A password to compare, not to store, so old ones of any length are accepted. */
 export const password = z.string().min(1).max(passwordLength.max).meta({ format: 'password' })
 
+/** What the last login from here was answered with. */
+export const device = z.string().min(1).max(200).optional()
+
 export const loginInput = z.strictObject({
   tenantId: id('Tenant'),
   email,
   password,
-  /** What the last login from here was answered with. */
-  device: z.string().min(1).max(200).optional(),
+  device,
 })
 type Credentials = z.output<typeof loginInput>
 
@@ -45,10 +48,13 @@ export interface LoggedIn extends Session {
 }
 
 /** Every failure gets the same answer after the same work, so that it does not show who exists. */
-export function login(at: AtTheDoor, credentials: Credentials): Promise<LoggedIn | ChallengeGiven> {
+export async function login(
+  at: AtTheDoor,
+  credentials: Credentials,
+): Promise<LoggedIn | ChallengeGiven> {
   const { runtime, now, address } = at
-  const { tenantId, email, device = '' } = credentials
-  const deviceId = openDevice(runtime.keys.links, device, { tenantId, email }, now)
+  const { tenantId, email } = credentials
+  const deviceId = await whereFrom(at, credentials)
   return attempt(runtime, now, ofGuess(tenantId, email, { address, deviceId }), async () => {
     const user = await whoseAre(at, credentials)
     if (user.mfaEnrolledAt != null) return challenge(at, user, deviceId)
@@ -56,25 +62,28 @@ export function login(at: AtTheDoor, credentials: Credentials): Promise<LoggedIn
   })
 }
 
-/** The same device, known for longer, or a new one. */
+/** Who has no device of ours is told apart without asking the database. */
+async function whereFrom(
+  at: AtTheDoor,
+  { tenantId, email, device = '' }: Credentials,
+): Promise<string | undefined> {
+  const { keys } = at.runtime
+  if (openDevice(keys.links, device, { tenantId, email }, at.now) === undefined) return undefined
+  const user = await userNamed(at, { tenantId, email })
+  return user === null ? undefined : knownDevice(keys, user, device, at.now)
+}
+
 export function withDevice(
   { runtime, now }: AtTheDoor,
-  { tenantId, email }: Pick<User, 'tenantId' | 'email'>,
+  user: Pick<User, 'tenantId' | 'email'>,
   session: Session,
-  id = newDeviceId(),
+  id: string | undefined,
 ): LoggedIn {
-  const expiresAt = new Date(now.getTime() + deviceMs)
-  return {
-    ...session,
-    device: deviceText(runtime.keys.links, { id, tenantId, email, expiresAt }),
-  }
+  return { ...session, device: deviceOf(runtime.keys, user, now, id) }
 }
 
 async function whoseAre(at: AtTheDoor, credentials: Credentials): Promise<User> {
-  const { tenantId, email } = credentials
-  const user = await inUnit(at.runtime, platform(tenantId, 'login'), at, (unit) =>
-    unit.find(User, { email }),
-  )
+  const user = await userNamed(at, credentials)
   const isActive = user?.status === 'ACTIVE'
   const isRight = await verifyPassword(
     isActive ? user.passwordHash : null,
@@ -82,6 +91,13 @@ async function whoseAre(at: AtTheDoor, credentials: Credentials): Promise<User> 
     at.address,
   )
   return user !== null && isRight ? user : refuse('LOGIN_FAILED')
+}
+
+function userNamed(
+  at: AtTheDoor,
+  { tenantId, email }: Pick<Credentials, 'tenantId' | 'email'>,
+): Promise<User | null> {
+  return inUnit(at.runtime, platform(tenantId, 'login'), at, (unit) => unit.find(User, { email }))
 }
 
 function letIn(at: AtTheDoor, user: User): Promise<Session> {

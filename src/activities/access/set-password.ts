@@ -11,7 +11,10 @@ export const newPassword = z
   .max(passwordLength.max)
   .meta({ example: 'a lake, a boat, no wind', format: 'password' })
 
-/** Sets a password, ends all sessions of the former one, and expires open links for a new one. */
+/**
+ * Sets a password, ends all sessions of the former one, and expires open links for a new one. Of
+ * devices those are known on which somebody logs in from now on.
+ */
 export async function setPassword(unit: Unit, user: User, passwordHash: string): Promise<void> {
   user.passwordHash = passwordHash
   user.passwordChangedAt = unit.now

@@ -6,8 +6,12 @@ import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, type Gap, type Gaps } from './gaps.ts'
 import { leaveRequests } from './leave-requests.ts'
-import { followPayouts } from './follow-payouts.ts'
-import { lockClientAccounts, moveClientAccounts } from './move-client-accounts.ts'
+import { clientsWithPayouts } from './follow-payouts.ts'
+import {
+  lockClientAccounts,
+  moveClientAccounts,
+  type HeldAccounts,
+} from './move-client-accounts.ts'
 import { lockUnallocated, moveUnallocated } from './move-unallocated.ts'
 import { entriesOf, meaningsOf, bookOwnersOf, type Meaning } from './plans.ts'
 import { postEntries } from './post-entries.ts'
@@ -42,8 +46,12 @@ export interface EventDraft {
  * Books what happened: financial events, client accounts, vouchers of both books, all in the unit's
  * transaction. It locks accounts and number series, so it is the last thing that a verb does.
  */
-export async function book(unit: Unit, drafts: readonly EventDraft[]): Promise<FinancialEvent[]> {
-  return allOf(drafts, await bookWith(unit, drafts, { waits: () => false }))
+export async function book(
+  unit: Unit,
+  drafts: readonly EventDraft[],
+  before?: Before,
+): Promise<FinancialEvent[]> {
+  return allOf(drafts, await bookWith(unit, drafts, { waits: () => false, before }))
 }
 
 /**
@@ -76,6 +84,25 @@ export interface Before {
   books: Books
   /** The source keys that are booked already. */
   known: ReadonlySet<string>
+  /** The client accounts that it moves, where they are held already. */
+  held?: HeldAccounts
+}
+
+/** Reads that and holds these accounts, in the message in which a verb asks its rules' questions. */
+export async function readBeforeBooking(
+  unit: Unit,
+  drafts: readonly EventDraft[],
+): Promise<Before> {
+  return unit.widened(async () => {
+    const made = drafts.map((draft) => eventOf(unit, draft))
+    const meanings = await meaningsOf(unit, made)
+    const all = made.map((event, at) => ({ event, ...meanings[at]! }))
+    const [before, held] = await Promise.all([
+      readBefore(unit, drafts),
+      lockClientAccounts(unit, all),
+    ])
+    return { ...before, held }
+  })
 }
 
 export interface Booked {
@@ -152,13 +179,13 @@ async function bookFresh(
   unit: Unit,
   drafts: readonly EventDraft[],
   books: Books,
-  { waits }: How,
+  { waits, before }: How,
 ): Promise<{ booked: FinancialEvent[]; refused: Refused; waiting: Gaps }> {
   if (drafts.length === 0) return { booked: [], refused: new Map(), waiting: [] }
   const made = drafts.map((draft) => eventOf(unit, draft))
   const meanings = await meaningsOf(unit, made)
   const all = made.map((event, at): Drafted => ({ event, ...meanings[at]!, entries: [] }))
-  const held = await lockClientAccounts(unit, all)
+  const held = before?.held ?? (await lockClientAccounts(unit, all))
   const items = await lockUnallocated(unit, all)
   const keyOf = ({ event }: Drafted) => event.sourceKey
   const withoutAccount = refusedAmong(all, keyOf, (drafted) => {
@@ -176,8 +203,13 @@ async function bookFresh(
   const lacking = new Set(gaps.map(({ entry }) => entry))
   const ofThem = plans.flatMap((plan) => plan.entries)
   const whole = ofThem.filter((entry) => !lacking.has(entry))
-  tieMirrors(plans, await postEntries(unit, accounts, whole))
-  await followPayouts(unit, plans)
+  // Both in one message: of the clients whose accounts are held no other payout appears meanwhile.
+  const [vouchers, waitingPayouts] = await Promise.all([
+    postEntries(unit, accounts, whole),
+    clientsWithPayouts(unit, plans),
+  ])
+  tieMirrors(plans, vouchers)
+  for (const clientId of waitingPayouts) await unit.runtime.registered.payoutsFollow(unit, clientId)
   const kept = new Set(ofThem)
   const waiting = gaps.filter(({ entry }) => kept.has(entry))
   return { booked: plans.map(({ event }) => event), refused, waiting }

@@ -17,23 +17,32 @@ const retainedYears = 8
 
 /** The voucher as a SIE file, stored as a document; asking again gives the same file. */
 export async function exportVoucher(unit: Unit, id: string): Promise<ExportedVoucher> {
+  const present = await unit.load(Voucher, id)
+  const file = present.fileId == null ? await storedFile(unit, present) : undefined
   const voucher = await loadHeld(unit, Voucher, id)
-  if (voucher.fileId != null) {
-    return { voucher, document: await unit.load(Document, voucher.fileId) }
+  if (voucher.fileId != null || file === undefined) {
+    return { voucher, document: await unit.load(Document, voucher.fileId as string) }
   }
-  // The status is checked first, so that nothing is stored for a refused voucher.
-  filed(voucher, newId('Document'))
-  const document = await storeFile(unit, voucher)
+  const document = addFileOf(unit, voucher, file)
   Object.assign(voucher, filed(voucher, document.id))
   return { voucher, document }
 }
 
-async function storeFile(unit: Unit, voucher: Voucher): Promise<Document> {
-  const { id, series, number, fiscalYear, clientId } = voucher
+type StoredFile = Pick<Document, 'size' | 'sha256' | 'storageKey'>
+
+/** Without a connection; nothing is stored for a voucher whose status refuses. */
+async function storedFile(unit: Unit, voucher: Voucher): Promise<StoredFile> {
+  filed(voucher, newId('Document'))
   const bytes = sieBytes(await sieOf(unit, [voucher]))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const storageKey = createHash('sha256').update(`${unit.tenantId}/${id}/${sha256}`).digest('hex')
-  await unit.runtime.documents.put(storageKey, bytes)
+  const named = `${unit.tenantId}/${voucher.id}/${sha256}`
+  const storageKey = createHash('sha256').update(named).digest('hex')
+  await unit.apart(({ documents }) => documents.put(storageKey, bytes))
+  return { size: bytes.byteLength, sha256, storageKey }
+}
+
+function addFileOf(unit: Unit, voucher: Voucher, file: StoredFile): Document {
+  const { id, series, number, fiscalYear, clientId } = voucher
   return unit.add(Document, {
     type: 'VOUCHER_EXPORT',
     ownerType: 'VOUCHER',
@@ -41,9 +50,7 @@ async function storeFile(unit: Unit, voucher: Voucher): Promise<Document> {
     clientId: clientId ?? null,
     filename: plainFilename(`${series}-${fiscalYear}-${number}.SI`),
     mimeType: 'text/plain',
-    size: bytes.byteLength,
-    sha256,
-    storageKey,
+    ...file,
     status: 'STORED',
     sourceKey: `voucher-export/${id}`,
     retentionUntil: `${fiscalYear + retainedYears}-12-31`,

@@ -44,11 +44,9 @@ export async function lockClientAccounts(
   }
   if (moving.length === 0) return new HeldAccounts([])
   const clients = new Set(moving.flatMap(({ event }) => event.clientId ?? []))
-  const wanted = [
-    { id: { $in: [...ids] } },
-    { clientId: { $in: [...clients] }, type: { $in: [...types] } },
-  ]
-  return new HeldAccounts(await unit.locked(ClientAccount, { $or: wanted }))
+  const wanted = '(id = any($2) or client_id = any($3) and type = any($4))'
+  const values = [[...ids], [...clients], [...types]]
+  return new HeldAccounts(await unit.readEach(ClientAccount, wanted, values, 'held'))
 }
 
 /** One transaction for each movement, with the balance after it. */
@@ -56,8 +54,8 @@ export function moveClientAccounts(unit: Unit, plans: readonly Plan[], held: Hel
   for (const { event, movements } of plans) {
     for (const { clientAccount, type, amount, reverses } of movements) {
       const account = held.of(event, clientAccount)
-      account.balance += amount
-      const made = unit.add(ClientAccountTransaction, {
+      unit.update(ClientAccount, account, { balance: account.balance + amount })
+      const made = unit.insert(ClientAccountTransaction, {
         clientAccountId: account.id,
         clientId: account.clientId,
         type,
@@ -72,7 +70,9 @@ export function moveClientAccounts(unit: Unit, plans: readonly Plan[], held: Hel
         text: event.text,
         reversesId: reverses?.id ?? null,
       })
-      if (reverses !== undefined) reverses.reversedById = made.id
+      if (reverses !== undefined) {
+        unit.update(ClientAccountTransaction, reverses, { reversedById: made.id })
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
 import { LockedPeriod } from '../../entities/bookkeeping-account.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
+import { known } from '../../kernel/write/known.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookkeepingSettings, type BookkeepingSettings } from './settings.ts'
 
@@ -56,7 +57,8 @@ export async function readAccounts(unit: Unit, entries: readonly Asking[]): Prom
   const roles = new Set(lines.flatMap(({ role }) => role ?? []))
   const numbers = new Set(lines.flatMap(({ accountNumber }) => accountNumber ?? []))
   const ids = new Set(lines.flatMap(({ accountId }) => accountId ?? []))
-  return unit.transaction.prepared<Account & Record<string, unknown>>(
+  return known<Account & Record<string, unknown>>(
+    unit,
     `select id, owner_id as "ownerId", number, role, currency, active,
        beside_number as "besideNumber"
      from bookkeeping_account

@@ -3,7 +3,7 @@ import type { Row } from '../../ports/database/transaction.ts'
 import { lockSharedDefaults } from './locks.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-interface Taken extends Row {
+export interface Taken extends Row {
   client_id: string
   scheme: 'OCR' | 'RF'
   level: OcrLevel
@@ -19,12 +19,13 @@ interface Taken extends Row {
 export async function nextPaymentReferences(
   unit: Unit,
   wanted: ReadonlyMap<string, number>,
+  before?: readonly Taken[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (wanted.size === 0) return new Map()
   await unit.flush()
   const clientIds = [...wanted.keys()]
   const values = [unit.tenantId, clientIds, [...wanted.values()]]
-  const known = await unit.transaction.prepared<Taken>(takeKnown, values)
+  const known = before ?? (await unit.transaction.prepared<Taken>(takeKnown, values))
   const isKnown = known.length === wanted.size
   // Shared rows are locked before those of a client; usually every client has its own.
   if (!isKnown) await lockSharedDefaults(unit)
@@ -51,18 +52,31 @@ export async function nextPaymentReferences(
   )
 }
 
+/**
+ * The same for what a query says is wanted, `client_id` and `count`; it takes none where a client
+ * lacks a prefix, and is then asked again with what is wanted.
+ */
+export const takeReferences = (unit: Unit, wanted: string, values: readonly unknown[]) =>
+  unit.transaction.prepared<Taken>(takenAmong(wanted), [unit.tenantId, ...values])
+
 /** Takes references if every client has a prefix, else none at all. */
-const takeKnown = `with held as materialized (
+const takenAmong = (wanted: string) => `with wanted as materialized (${wanted}),
+  held as materialized (
     select client_id from payment_reference_setting
-    where tenant_id = $1 and client_id = any($2) and cardinality($2) = (
-      select count(*) from payment_reference_setting
-      where tenant_id = $1 and client_id = any($2) and prefix <> '')
+    where tenant_id = $1 and client_id in (select client_id from wanted)
+      and (select count(*) from wanted) = (
+        select count(*) from payment_reference_setting
+        where tenant_id = $1 and client_id in (select client_id from wanted) and prefix <> '')
     order by client_id for no key update)
   update payment_reference_setting s set next_number = s.next_number + w.count
-  from unnest($2::uuid[], $3::bigint[]) as w (client_id, count)
+  from wanted w
   where s.tenant_id = $1 and s.client_id = w.client_id
     and s.client_id in (select client_id from held)
   returning s.client_id, s.scheme, s.level, s.prefix, s.length, s.next_number`
+
+const takeKnown = takenAmong(
+  'select * from unnest($2::uuid[], $3::bigint[]) as w (client_id, count)',
+)
 
 /** A client without a choice of references gets the kind that is usual in its country. */
 const takeNumbers = `insert into payment_reference_setting as s (tenant_id, id, client_id, scheme,

@@ -1,3 +1,4 @@
+import { refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
@@ -55,6 +56,50 @@ export const debtorLimits: LimitRows<OfDebtor, SystemDebtorCreditStatus> = {
     return unit.insert(SystemDebtorCreditStatus, { systemDebtorId, currency, ...counted })
   },
 }
+
+/**
+ * The rows of all, held where each is there; otherwise none is held, and nothing is said: what is
+ * made is made under a key, which comes first.
+ */
+export async function heldWhere(
+  unit: Unit,
+  ofClients: readonly OfClient[],
+  ofDebtors: readonly OfDebtor[],
+): Promise<HeldRows | undefined> {
+  const clients = without(clientLimits, ofClients, [])
+  const debtors = without(debtorLimits, ofDebtors, [])
+  const values = [
+    productCode,
+    clients.map(({ clientId }) => clientId),
+    clients.map(({ currency }) => currency),
+    debtors.map(({ systemDebtorId }) => systemDebtorId),
+    debtors.map(({ currency }) => currency),
+  ]
+  const [heldClients, heldDebtors] = await Promise.all([
+    unit.readEach(CreditStatus, `${itsClient} and ${isWhole}`, values, 'held'),
+    debtors.length === 0
+      ? []
+      : unit.readEach(SystemDebtorCreditStatus, `${itsDebtor} and ${isWhole}`, values, 'held'),
+  ])
+  const held = { clients: heldClients, debtors: heldDebtors }
+  if (heldClients.length === clients.length && heldDebtors.length === debtors.length) return held
+  // The last of them was made between the two.
+  if (heldClients.length + heldDebtors.length > 0) refuse('VERSION_CONFLICT')
+  return undefined
+}
+
+export interface HeldRows {
+  clients: CreditStatus[]
+  debtors: SystemDebtorCreditStatus[]
+}
+
+const itsClient =
+  'product_code = $2 and (client_id, currency) in (select * from unnest($3::uuid[], $4::text[]))'
+const itsDebtor = '(system_debtor_id, currency) in (select * from unnest($5::uuid[], $6::text[]))'
+const isWhole = `cardinality($3::uuid[]) = (
+    select count(*) from credit_status where tenant_id = $1 and ${itsClient})
+  and cardinality($5::uuid[]) = (
+    select count(*) from system_debtor_credit_status where tenant_id = $1 and ${itsDebtor})`
 
 /** Those of which there is no row yet. */
 export async function lackingOf<Of, Row extends Of>(

@@ -2,7 +2,14 @@ import type { CreditStatus } from '../../entities/credit-status.ts'
 import type { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { ExposedTo } from './debtor-exposure.ts'
-import { clientLimits, debtorLimits, heldLimits, lackingOf, type OfDebtor } from './limit-rows.ts'
+import {
+  clientLimits,
+  debtorLimits,
+  heldLimits,
+  heldWhere,
+  lackingOf,
+  type OfDebtor,
+} from './limit-rows.ts'
 
 /** Whose limits a claim uses. A debtor without an identity has none beyond the client's. */
 export type Limiting = ExposedTo
@@ -17,7 +24,7 @@ export interface Limits {
 
 export type LimitsOf = (of: Limiting) => Limits
 
-/** The limits of some claims, which are locked once all else is read. */
+/** The limits of some claims: what is not locked beside other questions is locked after them. */
 export interface LimitsThere {
   of: readonly Limiting[]
   lock(): Promise<LimitsOf>
@@ -36,25 +43,24 @@ export const limitsKnown = (limits: Limits): LimitsThere => ({
 })
 
 /**
- * What is there of them, which may be asked beside other things. Those of the same client or debtor
- * have the same row.
+ * Asked beside other things, the last of them, since it holds what is there where nothing lacks.
+ * Those of the same client or debtor have the same row. All clients' rows come first and the
+ * debtors' after them, always, so that claims never block each other.
  */
 export async function limitsThere(unit: Unit, all: readonly Limiting[]): Promise<LimitsThere> {
   const debtors = all.flatMap(debtorsOf)
-  const [ofClients, ofDebtors, today] = await Promise.all([
-    lackingOf(unit, clientLimits, all),
-    lackingOf(unit, debtorLimits, debtors),
+  const [today, held] = await Promise.all([
     unit.today(),
+    all.length === 0 ? { clients: [], debtors: [] } : heldWhere(unit, all, debtors),
   ])
-  const clientRows = () => heldLimits(unit, clientLimits, all, ofClients)
-  const debtorRows = () => heldLimits(unit, debtorLimits, debtors, ofDebtors)
   return {
     of: all,
-    /** All clients' rows first and the debtors' after them, always, so that claims never block each other. */
     async lock() {
-      const isWhole = ofClients.length === 0 && ofDebtors.length === 0
-      if (isWhole) return limitsAmong(...(await Promise.all([clientRows(), debtorRows()])), today)
-      return limitsAmong(await clientRows(), await debtorRows(), today)
+      if (held !== undefined) return limitsAmong(held.clients, held.debtors, today)
+      const ofClients = await lackingOf(unit, clientLimits, all)
+      const clients = await heldLimits(unit, clientLimits, all, ofClients)
+      const ofDebtors = await lackingOf(unit, debtorLimits, debtors)
+      return limitsAmong(clients, await heldLimits(unit, debtorLimits, debtors, ofDebtors), today)
     },
   }
 }

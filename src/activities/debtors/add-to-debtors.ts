@@ -1,4 +1,5 @@
 import { Debtor } from '../../entities/debtor.ts'
+import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface DebtorEffect {
@@ -23,7 +24,9 @@ export async function heldDebtors(
 ): Promise<(effects: readonly DebtorEffect[]) => void> {
   const ids = [...new Set(effects.filter(isWorth).map(({ debtorId }) => debtorId as string))]
   if (ids.length === 0) return () => undefined
-  const debtors = await unit.readEach(Debtor, 'id = any($2)', [ids], 'held')
+  // Sent at once: what is locked after them may go in the same message.
+  hold(unit, Debtor, ids)
+  const debtors = await unit.readEach(Debtor, 'id = any($2)', [ids])
   const byId = new Map(debtors.map((debtor) => [debtor.id, debtor]))
   return (all) => {
     for (const { debtorId = '', amount, currency } of all.filter(isWorth)) {

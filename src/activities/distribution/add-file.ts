@@ -20,7 +20,6 @@ export interface CheckedFile {
   mimeType: FileType
   size: number
   sha256: string
-  bytes: Uint8Array
 }
 
 export function checkedFile(sent: SentFile, pointer = ''): CheckedFile {
@@ -38,7 +37,6 @@ export function checkedFile(sent: SentFile, pointer = ''): CheckedFile {
     mimeType,
     size: bytes.byteLength,
     sha256: sha256Of(bytes),
-    bytes,
   }
 }
 
@@ -50,7 +48,7 @@ export async function addFile(
   sent: SentFile,
   pointer = '',
 ): Promise<Document> {
-  const { bytes, ...file } = checkedFile(sent, pointer)
+  const file = checkedFile(sent, pointer)
   const storageKey = newStorageKey()
   const document = unit.add(Document, {
     type,
@@ -61,18 +59,12 @@ export async function addFile(
     createdBy: unit.principal.id,
   })
   await unit.flush()
-  await keepBytes(unit, storageKey, sent, bytes)
+  await keepBytes(storageKey, sent)
   return document
 }
 
-/** In the store before the commit: a name for what was brought, since a connection is held here. */
-export function keepBytes(
-  unit: Unit,
-  storageKey: string,
-  { brought }: SentFile,
-  bytes: Uint8Array,
-): Promise<void> {
-  return brought === undefined
-    ? unit.runtime.documents.put(storageKey, bytes)
-    : brought.keep(storageKey)
+/** In the store before the commit: a name for what was written before there was a connection. */
+export async function keepBytes(storageKey: string, { brought }: SentFile): Promise<void> {
+  if (brought === undefined) throw new Error('an operation that keeps files says takesFile')
+  await brought.keep(storageKey)
 }

@@ -2,6 +2,7 @@ import { notFound, refuse } from '../../domain/refusal.ts'
 import { withFile, type FileOfNote } from '../../domain/system/note.ts'
 import type { Note } from '../../entities/note.ts'
 import { newId } from '../../kernel/write/ids.ts'
+import type { Runtime } from '../../kernel/write/runtime.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { checkedFile, keepBytes } from './add-file.ts'
 import { refuseChanged, sha256Of } from './refuse-changed.ts'
@@ -11,12 +12,12 @@ const keyOf = ({ tenantId }: Unit, id: string) => sha256Of(`${tenantId}/${id}`)
 
 /** Keeps a file with a note; its bytes are in the store before the note is committed. */
 export async function attachToNote(unit: Unit, note: Note, sent: SentFile): Promise<Note> {
-  const { bytes, ...file } = checkedFile(sent)
+  const file = checkedFile(sent)
   const id = newId('NoteFile')
   const attached = { attachedBy: unit.principal.id, attachedAt: unit.now.toISOString() }
   note.files = withFile(note.files, { id, ...file, ...attached })
   await unit.flush()
-  await keepBytes(unit, keyOf(unit, id), sent, bytes)
+  await keepBytes(keyOf(unit, id), sent)
   return note
 }
 
@@ -24,9 +25,8 @@ export async function attachToNote(unit: Unit, note: Note, sent: SentFile): Prom
 export async function fileOfNote(unit: Unit, note: Note, id: string) {
   const file = named(note, id)
   const key = keyOf(unit, id)
-  // Fetched when no connection is held any more.
-  const bytes = async () => {
-    const found = await unit.runtime.documents.get(key)
+  const bytes = async ({ documents }: Runtime) => {
+    const found = await documents.get(key)
     if (found === undefined) return refuse('DOCUMENT_WITHOUT_FILE')
     refuseChanged(found, file)
     return found
@@ -35,25 +35,37 @@ export async function fileOfNote(unit: Unit, note: Note, id: string) {
 }
 
 /** Takes a file off the note, with its bytes. */
-export async function removeFromNote(unit: Unit, note: Note, id: string): Promise<void> {
-  named(note, id)
+export async function removeFromNote(unit: Unit, read: Reading, id: string): Promise<void> {
+  const note = await withoutBytes(unit, read, (present) => [named(present, id)])
   note.files = note.files.filter((file) => file.id !== id)
-  await deleteBytes(unit, [id])
 }
 
 /** Deletes the note, and the bytes of its files. */
-export async function deleteNote(unit: Unit, note: Note): Promise<void> {
-  const ids = note.files.map(({ id }) => id)
-  unit.remove(note)
-  await deleteBytes(unit, ids)
+export async function deleteNote(unit: Unit, read: Reading): Promise<void> {
+  unit.remove(await withoutBytes(unit, read, ({ files }) => files))
 }
+
+/** The note, or the refusal of who may not change it. */
+type Reading = () => Promise<Note>
 
 function named({ files }: Note, id: string): FileOfNote {
   return files.find((file) => file.id === id) ?? notFound()
 }
 
-/** What might still refuse has done so by then; a commit that fails leaves a file to delete again. */
-async function deleteBytes(unit: Unit, ids: readonly string[]): Promise<void> {
-  await unit.flush()
-  for (const id of ids) await unit.runtime.documents.delete(keyOf(unit, id))
+/** The bytes go first, without a connection: what fails after that leaves a row to delete again. */
+async function withoutBytes(
+  unit: Unit,
+  read: Reading,
+  filesOf: (note: Note) => readonly FileOfNote[],
+): Promise<Note> {
+  const gone = new Set<string>()
+  while (true) {
+    const note = await read()
+    const left = filesOf(note).filter(({ id }) => !gone.has(id))
+    if (left.length === 0) return note
+    for (const { id } of left) {
+      await unit.apart(({ documents }) => documents.delete(keyOf(unit, id)))
+      gone.add(id)
+    }
+  }
 }

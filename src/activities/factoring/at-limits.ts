@@ -1,4 +1,3 @@
-import type { ClientProduct } from '../../entities/client-product.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { holdExposures } from '../credit/debtor-exposure.ts'
 import type { LimitsOf, LimitsThere } from '../credit/lock-limits.ts'
@@ -10,6 +9,7 @@ import {
   type Places,
 } from './country-of-claim.ts'
 import { limitingOf, type HeldDecision } from './lock-decision.ts'
+import type { ProductToSell } from './may-finance.ts'
 
 /** By which the room for claims is judged. */
 export interface AtLimits {
@@ -34,7 +34,7 @@ export async function lockAtLimits(
 /** A claim that would be bought under this product. */
 export function refuseBeyondLimits(
   held: HeldDecision,
-  product: ClientProduct,
+  product: ProductToSell,
   { limitsOf, countryOf }: AtLimits,
 ): void {
   const country = countryOf.get(held.debtor.id)
@@ -45,5 +45,5 @@ export function refuseBeyondLimits(
 /** What it uses of its limits. */
 export const usedBy = (
   { decision: { reserved }, invoice: { balance: amount } }: HeldDecision,
-  { limitsApply }: ClientProduct,
+  { limitsApply }: ProductToSell,
 ) => ({ amount, reserved, limitsApply })

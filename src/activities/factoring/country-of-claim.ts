@@ -14,10 +14,12 @@ export type CountryOfClaim = EngineFacts['country']
 /** Where debtors are, by their ids, and what holds there. */
 export type Places = ReadonlyMap<string, Place>
 
+const countryFields = ['code', 'enabled', 'currencies', 'maxLimit', 'requiresInsurance'] as const
+
 interface Place {
   code: string
   home: string
-  there: FactoringCountry | null
+  there: Pick<FactoringCountry, (typeof countryFields)[number]> | null
 }
 
 export async function placesOf(unit: Unit, all: readonly HeldDecision[]): Promise<Places> {
@@ -36,7 +38,7 @@ export async function placesOf(unit: Unit, all: readonly HeldDecision[]): Promis
   )
   const known = [...new Set(codes.values())]
   const countries = byField(
-    await unit.readEach(FactoringCountry, 'code = any($2)', [known]),
+    await rowsOf(unit, FactoringCountry, { code: known }, countryFields),
     'code',
   )
   return new Map(

@@ -10,14 +10,13 @@ import {
 import { decimal, rateText } from '../../domain/money.ts'
 import { isUnresolved } from '../../domain/system/errand.ts'
 import { Client } from '../../entities/client.ts'
-import type { ClientProduct } from '../../entities/client-product.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
-import { book, type EventDraft } from '../bookkeeping/book.ts'
+import { book, readBeforeBooking, type EventDraft } from '../bookkeeping/book.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 import { limitsKnown, limitsThere, type Limits } from '../credit/lock-limits.ts'
 import { limitSnapshot, release, utilise } from '../credit/use-limits.ts'
@@ -32,6 +31,7 @@ import {
   productToSell,
   readFinancing,
   type FinancingFacts,
+  type ProductToSell,
 } from './may-finance.ts'
 import { readSubStatus, subStatusIn } from './sub-status-of.ts'
 
@@ -47,7 +47,7 @@ export interface Made {
 
 /** What is asked about decisions that are made. */
 export interface ToDecide extends AtLimits {
-  products: ReadonlyMap<string, ClientProduct>
+  products: ReadonlyMap<string, ProductToSell>
   /** Absent where the engine has asked it already, or where nothing is bought. */
   financing: FinancingFacts | null
   subStatuses: Awaited<ReturnType<typeof readSubStatus>>
@@ -59,7 +59,7 @@ export interface ToDecide extends AtLimits {
 export interface Decided {
   made: Made
   /** Under which the claim is bought; null where it is not. */
-  product: ClientProduct | null
+  product: ProductToSell | null
   subStatusId: string | null
 }
 
@@ -87,7 +87,7 @@ export async function readToDecide(
   const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
   const [financing, products, places, subStatuses, clients, errands, there] = await Promise.all([
     asks ? readFinancing(unit, all) : null,
-    buys && !asks ? productsToSell(unit, all) : new Map<string, ClientProduct>(),
+    buys && !asks ? productsToSell(unit, all) : new Map<string, ProductToSell>(),
     asks ? placesOf(unit, all) : null,
     readSubStatus(unit, 'DECIDED', subStatusId),
     rowsOf(unit, Client, { id: clientIds }, ['id', 'countryCode']),
@@ -115,7 +115,7 @@ export function decidedBy(held: HeldDecision, made: Made, facts: ToDecide): Deci
   return { made, product, subStatusId }
 }
 
-const productFor = (held: HeldDecision, { financing, products }: ToDecide): ClientProduct =>
+const productFor = (held: HeldDecision, { financing, products }: ToDecide): ProductToSell =>
   financing === null ? productToSell(products, held) : mayFinance(held, financing)
 
 export function writeDecided(
@@ -165,16 +165,21 @@ export async function finishDecided(
     product === null ? [] : [{ held, product }],
   )
   if (bought.length === 0) return
-  await unit.runtime.registered.claimsBought(
-    unit,
-    bought.map(({ held: { invoice, decision } }) => ({ invoice, decisionId: decision.id })),
-  )
   const drafts = bought.map(({ held, product }) => {
     const { today } = limitsOf(limitingOf(held))
     addLedgerEvent(unit, held.invoice, 'FINANCED', today, '')
     return draftOf(held, product, today)
   })
-  await book(unit, drafts)
+  const claims = bought.map(({ held: { invoice, decision } }) => ({
+    invoice,
+    decisionId: decision.id,
+  }))
+  // The notices, and after them the accounts, are held by the same message.
+  const [, before] = await Promise.all([
+    unit.runtime.registered.claimsBought(unit, claims),
+    readBeforeBooking(unit, drafts),
+  ])
+  await book(unit, drafts, before)
 }
 
 /** Both verdicts deny financing; DENIED also changes the main status of the invoice. */
@@ -191,7 +196,7 @@ function deny(unit: Unit, invoice: Invoice, verdict: Verdict): void {
 function finance(
   unit: Unit,
   { decision, invoice }: HeldDecision,
-  product: ClientProduct,
+  product: ProductToSell,
   facts: ToDecide,
   today: string,
 ): void {
@@ -211,7 +216,7 @@ function finance(
 /** And the books say so (P6). */
 function draftOf(
   { decision, invoice }: HeldDecision,
-  product: ClientProduct,
+  product: ProductToSell,
   today: string,
 ): EventDraft {
   const { id, clientId, debtorId, balance, baseCurrency: currency } = invoice
@@ -237,7 +242,7 @@ function draftOf(
 }
 
 function termsOf(
-  product: ClientProduct,
+  product: ProductToSell,
   financing: Financing,
   currency: string,
   recourseDate: string | null,

@@ -3,7 +3,6 @@ import { kycStatusOn } from '../../domain/clients/kyc.ts'
 import { countryOfDebtor, identityOf } from '../../domain/debtors/debtor-sent.ts'
 import { isNumberOf } from '../../domain/identification-number.ts'
 import { Client } from '../../entities/client.ts'
-import type { ClientProduct } from '../../entities/client-product.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
@@ -17,12 +16,13 @@ import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { CountryOfClaim } from './country-of-claim.ts'
 import type { HeldDecision } from './lock-decision.ts'
+import type { ProductToSell } from './may-finance.ts'
 
 /** The engine's facts, read while the invoice and its limits are locked. */
 export async function gatherFacts(
   unit: Unit,
   { decision, invoice, debtor }: HeldDecision,
-  bounds: { product: ClientProduct; limits: Limits; country: CountryOfClaim },
+  bounds: { product: ProductToSell; limits: Limits; country: CountryOfClaim },
 ): Promise<EngineFacts> {
   const { product, limits, country } = bounds
   const { clientId } = invoice

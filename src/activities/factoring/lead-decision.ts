@@ -1,4 +1,3 @@
-import type { ClientProduct } from '../../entities/client-product.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { limitsThere } from '../credit/lock-limits.ts'
@@ -7,7 +6,12 @@ import { addToHistory, whySaid } from './add-to-history.ts'
 import { lockAtLimits, refuseBeyondLimits, usedBy, type AtLimits } from './at-limits.ts'
 import { placesOf } from './country-of-claim.ts'
 import { limitingOf, type HeldDecision } from './lock-decision.ts'
-import { mayFinance, readFinancing, type FinancingFacts } from './may-finance.ts'
+import {
+  mayFinance,
+  readFinancing,
+  type FinancingFacts,
+  type ProductToSell,
+} from './may-finance.ts'
 import type { MoveInput } from './move-decision.ts'
 import { readSubStatus, subStatusIn } from './sub-status-of.ts'
 
@@ -20,7 +24,7 @@ export interface ToLead extends AtLimits {
 
 export interface Led {
   move: MoveInput
-  product: ClientProduct | null
+  product: ProductToSell | null
   subStatusId: string | null
 }
 

@@ -1,7 +1,7 @@
 import { refuse } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import type { Debtor } from '../../entities/debtor.ts'
-import { byField } from '../../kernel/read/rows.ts'
+import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { complianceSettings } from '../clients/settings.ts'
@@ -10,9 +10,29 @@ import { underReviewAmong } from '../system/under-review.ts'
 import type { HeldDecision } from './lock-decision.ts'
 import { refuseUnlessService } from './request-factoring.ts'
 
+const productFields = [
+  'clientId',
+  'productCode',
+  'enabled',
+  'recourse',
+  'recourseDays',
+  'advanceRate',
+  'reserveRate',
+  'commissionRate',
+  'commissionVatRate',
+  'minTenorDays',
+  'maxTenorDays',
+  'limitsApply',
+  'manualControl',
+  'validFrom',
+] as const satisfies readonly (keyof ClientProduct)[]
+
+/** The product that a claim would be bought under, as far as anybody asks. */
+export type ProductToSell = Pick<ClientProduct, (typeof productFields)[number]>
+
 /** What binds both engine and people, of many claims. */
 export interface FinancingFacts {
-  products: ReadonlyMap<string, ClientProduct>
+  products: ReadonlyMap<string, ProductToSell>
   blocked: ReadonlySet<string>
   compliance: SettingsInForce
   /** The invoices about which the monitoring found something. */
@@ -50,19 +70,15 @@ export async function readFinancing(
 export async function productsToSell(
   unit: Unit,
   all: readonly HeldDecision[],
-): Promise<ReadonlyMap<string, ClientProduct>> {
-  const products = await unit.readEach(
-    ClientProduct,
-    `client_id = any($2) and product_code = 'INVOICE_FACTORING_SELL'`,
-    [clientsOf(all)],
-  )
-  return byField(products, 'clientId')
+): Promise<ReadonlyMap<string, ProductToSell>> {
+  const sold = { clientId: clientsOf(all), productCode: 'INVOICE_FACTORING_SELL' } as const
+  return byField(await rowsOf(unit, ClientProduct, sold, productFields), 'clientId')
 }
 
 export function productToSell(
-  products: ReadonlyMap<string, ClientProduct>,
+  products: ReadonlyMap<string, ProductToSell>,
   { invoice }: HeldDecision,
-): ClientProduct {
+): ProductToSell {
   const detail = 'The client has no product INVOICE_FACTORING_SELL.'
   return products.get(invoice.clientId) ?? refuse('PRODUCT_NOT_AVAILABLE', { detail })
 }
@@ -71,7 +87,7 @@ export function productToSell(
  * Checks the rules that bind both engine and people; returns the product that the claim would be
  * bought under.
  */
-export function mayFinance(held: HeldDecision, facts: FinancingFacts): ClientProduct {
+export function mayFinance(held: HeldDecision, facts: FinancingFacts): ProductToSell {
   const { invoice, debtor } = held
   const { products, blocked, compliance, underReview, today } = facts
   refuseUnlessService(invoice)

@@ -6,6 +6,7 @@ import { checkMove, refuseMove, verdictOf } from '../../domain/factoring/moves.t
 import { invalid } from '../../domain/refusal.ts'
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { ReasonCode } from '../../entities/reason-code.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
@@ -41,8 +42,10 @@ interface Moving extends HeldDecision {
   isAtCountryLimit: boolean
 }
 
+type Reason = Pick<ReasonCode, 'code' | 'type' | 'active'>
+
 interface Facts {
-  reasons: readonly ReasonCode[]
+  reasons: readonly Reason[]
   /** Where it is made. */
   decide: ToDecide | null
   /** Where it is led on. */
@@ -128,14 +131,14 @@ export function signalProcess(unit: Unit, decision: FactoringDecision): void {
   unit.signal('factoringDecision', decision.id, 'moved')
 }
 
-async function reasonsOf(unit: Unit, { reasonCodes = [] }: MoveInput): Promise<ReasonCode[]> {
+async function reasonsOf(unit: Unit, { reasonCodes = [] }: MoveInput): Promise<Reason[]> {
   if (reasonCodes.length === 0) return []
-  return unit.readEach(ReasonCode, 'code = any($2)', [reasonCodes])
+  return rowsOf(unit, ReasonCode, { code: reasonCodes }, ['code', 'type', 'active'])
 }
 
 /** A denial has reasons to deny; whatever else is done may also override what the engine said. */
 function refuseReasons(
-  known: readonly ReasonCode[],
+  known: readonly Reason[],
   { reasonCodes = [], financeDecision }: MoveInput,
 ): void {
   const denies = financeDecision === 'DENIED' || financeDecision === 'DENIED_SERVICE'

@@ -14,7 +14,7 @@ import type { Row } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
 import { isTemporary, type Task } from '../../kernel/write/activity.ts'
-import { inUnit } from '../../kernel/write/in-unit.ts'
+import { inUnit, inUnitByNotes } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { startActivation } from './accept-for-activation.ts'
 import { afterActivations } from './after-activation.ts'
@@ -162,7 +162,7 @@ const inActivations = <Result>(
   ids: readonly string[],
   work: (unit: Unit, all: Activating[]) => Promise<Result>,
 ): Promise<Result> =>
-  inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) =>
+  inUnitByNotes(task.runtime, asActivation(task.tenantId), task, async (unit) =>
     work(unit, await lockActivations(unit, ids)),
   )
 

@@ -9,8 +9,8 @@ import { bookActivations } from './book-activation.ts'
 import { keepFrozen } from './documents/keep-frozen.ts'
 import { addInvoiceDocument } from './documents/produce-document.ts'
 import { refuseUnfit } from './fit-for-activation.ts'
-import { inActivation, standsAt, type Activating } from './in-activation.ts'
-import { readToBegin, type ToBegin } from './read-to-activate.ts'
+import { inActivation, inActivationBeside, standsAt, type Activating } from './in-activation.ts'
+import { readBeside, readToBegin, type Beside, type ToBegin } from './read-to-activate.ts'
 import { reserveReferences, type References } from './reserve-references.ts'
 
 /**
@@ -20,7 +20,9 @@ import { reserveReferences, type References } from './reserve-references.ts'
  */
 export async function beginActivation(task: Task): Promise<Standing> {
   try {
-    return await inActivation(task, beginAndBook)
+    return await inActivationBeside(task, readBeside, (unit, all, beside) =>
+      beginAndBook(unit, all, undefined, beside),
+    )
   } catch {
     return inActivation(task, beginActivations)
   }
@@ -31,13 +33,14 @@ export async function beginAndBook(
   unit: Unit,
   all: readonly Activating[],
   reserved?: References,
+  beside?: Beside,
 ): Promise<Refused> {
   const moving = all.filter(({ activation }) => isUnderWay(activation.status))
   const due = moving.filter(standsAt('BEGIN'))
   if (due.length === 0) return bookActivations(unit, all)
   const [references, facts] = await Promise.all([
-    reserved ?? referencesFor(unit, due),
-    readToBegin(unit, moving),
+    reserved ?? referencesFor(unit, due, beside),
+    readToBegin(unit, moving, beside),
   ])
   const refused = begin(unit, due, facts, references)
   return new Map([...refused, ...(await bookActivations(unit, all, facts))])
@@ -51,10 +54,11 @@ export async function beginActivations(unit: Unit, all: readonly Activating[]): 
 }
 
 /** They come from a counter of the client, which is locked until the commit. */
-const referencesFor = (unit: Unit, due: readonly Activating[]) =>
+const referencesFor = (unit: Unit, due: readonly Activating[], beside?: Beside) =>
   reserveReferences(
     unit,
     due.map(({ invoice }) => invoice),
+    beside?.references,
   )
 
 function begin(

@@ -5,7 +5,7 @@ import type { Refused } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit } from '../../kernel/write/in-unit.ts'
+import { inUnitByNotes } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** An activation and its invoice, both held until the commit. */
@@ -32,10 +32,20 @@ export type Step = (unit: Unit, all: readonly Activating[]) => Promise<Refused>
  * that was done with it refuses, it stops there, and meets the same when that is done by itself.
  */
 export function inActivation(task: Task, step: Step): Promise<Standing> {
-  return inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
-    const all = await lockActivations(unit, [task.entityId])
+  return inActivationBeside(task, async () => undefined, step)
+}
+
+/** The same, with what is asked about it in the message that holds it. */
+export function inActivationBeside<Asked>(
+  task: Task,
+  ask: (unit: Unit, ids: readonly string[]) => Promise<Asked>,
+  step: (unit: Unit, all: readonly Activating[], asked: Asked) => Promise<Refused>,
+): Promise<Standing> {
+  return inUnitByNotes(task.runtime, asActivation(task.tenantId), task, async (unit) => {
+    const ids = [task.entityId]
+    const [all, asked] = await Promise.all([lockActivations(unit, ids), ask(unit, ids)])
     const before = all[0]?.activation.step
-    const refusal = (await step(unit, all)).get(task.entityId)
+    const refusal = (await step(unit, all, asked)).get(task.entityId)
     const present = all[0]?.activation ?? { status: 'WITHDRAWN', step: 'BEGIN' }
     if (refusal !== undefined && present.step === before) throw refusal
     return standingOf(present)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
-import type { BusinessDate } from '../../domain/dates.ts'
 import { dilutionOf } from '../../domain/factoring/dilution.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
 import {
@@ -14,8 +13,10 @@ import { hasPlacesOf, minorOf, sum } from '../../domain/money.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
+import type { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
+import { readBooks } from '../bookkeeping/read-books.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerAsked, lowerFunding } from '../factoring/follow-claim.ts'
@@ -59,7 +60,13 @@ interface Linking {
   /** All of them that are there, by id. */
   debits: ReadonlyMap<string, Invoice>
   /** Of all of them. */
+  earlier: Earlier
+}
+
+/** What happened to the claims before, and is asked for with them. */
+interface Earlier {
   booked: ByClaim
+  planned: ReadonlyMap<string, readonly InvoiceLedgerEvent[]>
 }
 
 /** What was booked on claims, by their ids. */
@@ -70,27 +77,29 @@ const byClaim = (events: readonly FinancialEvent[]): ByClaim =>
 
 type Debits = Readonly<Record<string, LinkWanted['debits']>>
 
-const linking = setForm<Linking, Debits, ByClaim, LinkMade[], Linked>({
+const linking = setForm<Linking, Debits, Earlier, LinkMade[], Linked>({
   pointer: '/creditId',
   async hold(unit, creditIds, wanted) {
     const ids = creditIds.flatMap((one) => [one, ...debitsOf(wanted, one)])
     const unique = [...new Set(ids)]
-    // What was booked on them is asked for with them, as it is once they are held.
-    const [held, events] = await Promise.all([
+    // What happened to them is asked for with them, as it is once they are held.
+    const [held, events, planned] = await Promise.all([
       unit.readEach(Invoice, 'id = any($2)', [unique], 'held'),
       unit.readEach(FinancialEvent, 'claim_id = any($2)', [unique]),
+      ledgerEventsOf(unit, unique),
     ])
-    const [debits, booked] = [byField(held, 'id'), byClaim(events)]
+    const debits = byField(held, 'id')
+    const earlier = { booked: byClaim(events), planned }
     return creditIds.flatMap((one) => {
       const credit = debits.get(one)
-      return credit === undefined ? [] : [{ credit, debits, booked }]
+      return credit === undefined ? [] : [{ credit, debits, earlier }]
     })
   },
   idOf: ({ credit }) => credit.id,
   // Limits are locked of one debtor at a time.
   isAlone: ({ credit, debits }, wanted) =>
     debitsOf(wanted, credit.id).some((one) => isAtLimits(debits.get(one))),
-  read: async (_, [first]) => first?.booked ?? new Map(),
+  read: async (_, [first]) => first!.earlier,
   rule: linksOf,
   write: (_, { credit }, links) => ({ credit, links }),
   finish: (unit, made, earlier) =>
@@ -114,7 +123,7 @@ export const linkCredit = (unit: Unit, { creditId, debits }: LinkWanted): Promis
 /** The same of many credit notes, no two of them of the same debit. */
 export const linkManyCredits = linking.many
 
-function linksOf({ credit, debits }: Linking, earlier: ByClaim, wanted: Debits): LinkMade[] {
+function linksOf({ credit, debits }: Linking, { booked }: Earlier, wanted: Debits): LinkMade[] {
   const all = wanted[credit.id] ?? []
   const ids = all.map((debit) => debit.id)
   ids.forEach((one, at) => {
@@ -123,8 +132,8 @@ function linksOf({ credit, debits }: Linking, earlier: ByClaim, wanted: Debits):
   const named = ids.map((one, at) => debits.get(one) ?? notFound(`/debits/${at}/id`))
   const sent = all.map(({ amount }, at) => amountOf(amount, credit, at))
   const amounts = spread(
-    asOpen(credit, earlier),
-    named.map((debit, at) => ({ debit: asOpen(debit, earlier), amount: sent[at] })),
+    asOpen(credit, booked),
+    named.map((debit, at) => ({ debit: asOpen(debit, booked), amount: sent[at] })),
   )
   return named.map((debit, at) => ({ debit, ...amounts[at]! }))
 }
@@ -148,7 +157,11 @@ function amountOf(sent: string | undefined, credit: Invoice, at: number): bigint
   return amount
 }
 
-async function bookLinks(unit: Unit, linked: readonly Linked[], earlier: ByClaim): Promise<void> {
+async function bookLinks(
+  unit: Unit,
+  linked: readonly Linked[],
+  { booked, planned }: Earlier,
+): Promise<void> {
   const today = await unit.today()
   const lowered = linked.flatMap(({ links }) =>
     links.map(({ debit, debited: amount }) => ({ debit, amount })),
@@ -161,7 +174,7 @@ async function bookLinks(unit: Unit, linked: readonly Linked[], earlier: ByClaim
       .flatMap((link) => {
         const { id: debitId } = link.debit
         const pair = { credit, ...link, borne: borne.get(debitId) ?? 0n }
-        return draftsOf(pair, earlier.get(debitId) ?? [], today)
+        return draftsOf(pair, booked.get(debitId) ?? [], today)
       }),
   )
   // A link takes from one claim what it gives to another; only rates change what a debtor owes.
@@ -172,23 +185,12 @@ async function bookLinks(unit: Unit, linked: readonly Linked[], earlier: ByClaim
   const used = sum(bought.map(({ amount }) => amount))
   const reserved = await lowerAsked(unit, lowered)
   await freeOf(unit, linked[0]!.credit, used, reserved)
-  const events = await book(unit, [...drafts, ...funding])
   const claims = linked.flatMap(({ credit, links }) => [credit, ...links.map(({ debit }) => debit)])
-  await settleAll(unit, claims, events, today)
-}
-
-async function settleAll(
-  unit: Unit,
-  claims: readonly Invoice[],
-  booked: readonly FinancialEvent[],
-  today: BusinessDate,
-): Promise<void> {
-  const ofClaim = byClaim(booked)
+  const books = await readBooks(unit, [...new Set(claims.map(({ clientId }) => clientId))])
+  // All drafts are of these claims, and so is what was booked under their keys.
+  const known = new Set([...booked.values()].flat().map(({ sourceKey }) => sourceKey))
+  const ofClaim = byClaim(await book(unit, [...drafts, ...funding], { books, known }))
   for (const invoice of claims) applyToInvoice(unit, invoice, ofClaim.get(invoice.id) ?? [])
-  const planned = await ledgerEventsOf(
-    unit,
-    claims.map((invoice) => invoice.id),
-  )
   for (const invoice of claims) settleAfter(unit, invoice, planned.get(invoice.id) ?? [], today)
 }
 

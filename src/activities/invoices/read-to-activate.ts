@@ -4,9 +4,11 @@ import {
   documentKeyOf,
   type FrozenInvoice,
 } from '../../domain/invoices/documents/frozen-invoice.ts'
+import { Article } from '../../entities/article.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { Document } from '../../entities/document.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
@@ -16,6 +18,7 @@ import { bookedAmong, type Before } from '../bookkeeping/book.ts'
 import { booksWith, locksOf } from '../bookkeeping/read-books.ts'
 import { bookkeepingSettings } from '../bookkeeping/settings.ts'
 import { invoiceSettings } from '../clients/settings.ts'
+import { takeReferences, type Taken } from '../clients/next-payment-reference.ts'
 import { blockedOf } from '../debtors/blocked.ts'
 import { syncsOf, toDoAfter, type ToDoAfter } from './after-booking.ts'
 import { creditedBy } from './documents/credited-by.ts'
@@ -25,6 +28,7 @@ import {
   freezing,
   frozenSettings,
   logosOf,
+  byInvoice,
   rowsByInvoice,
   type RowFacts,
   type ToFreeze,
@@ -63,32 +67,68 @@ export async function readToBook(unit: Unit, all: readonly Activating[]): Promis
   return toBook
 }
 
+/** What is asked by the ids of activations, in the message in which their invoices are held. */
+export interface Beside {
+  articles: readonly RowFacts[]
+  documents: readonly Pick<Document, 'ownerId' | 'sourceKey'>[]
+  /** The source keys that are booked already. */
+  known: ReadonlySet<string>
+  /** Payment references that are taken for those that begin. */
+  references: readonly Taken[]
+}
+
+export async function readBeside(unit: Unit, activationIds: readonly string[]): Promise<Beside> {
+  const ids = [activationIds]
+  const [articles, documents, events, references] = await Promise.all([
+    unit.readEach(Article, `invoice_id in (select a.invoice_id ${ofThem})`, ids),
+    unit.readEach(Document, `owner_id in (select a.invoice_id ${ofThem})`, ids),
+    unit.readEach(FinancialEvent, `claim_id in (select a.invoice_id ${ofThem})`, ids),
+    takeReferences(unit, referable, ids),
+  ])
+  const known = new Set(events.map(({ sourceKey }) => sourceKey))
+  return { articles, documents, known, references }
+}
+
+const ofThem = 'from invoice_activation a where a.tenant_id = $1 and a.id = any($2)'
+
+const referable = `select i.client_id, count(*) as count from invoice_activation a
+  join invoice i on i.tenant_id = $1 and i.id = a.invoice_id
+  where a.tenant_id = $1 and a.id = any($2) and a.step = 'BEGIN'
+    and a.status in ('WAITING', 'RUNNING')
+    and i.payment_reference is null and i.type <> 'CREDIT_INVOICE'
+  group by i.client_id`
+
 async function readBooking(
   unit: Unit,
   all: readonly Activating[],
   groups: readonly KeyedSettings[],
+  beside?: Beside,
 ) {
   const invoices = all.map(({ invoice }) => invoice)
   const clientIds = uniqueOf(invoices, 'clientId')
   const [today, rows, settings, locks, syncs, known] = await Promise.all([
     unit.today(),
-    rowsByInvoice(unit, invoices),
+    beside === undefined ? rowsByInvoice(unit, invoices) : byInvoice(beside.articles),
     settingsInForce(unit, groups, clientIds),
     locksOf(unit, [unit.tenantId, ...clientIds]),
     syncsOf(unit, clientIds),
-    bookedAmong(unit, invoices.map(bookedKeyOf)),
+    beside?.known ?? bookedAmong(unit, invoices.map(bookedKeyOf)),
   ])
   const before = { books: booksWith(settings, locks), known }
   return { today, rows, settings, locks, toDo: toDoAfter(all, settings, syncs), before }
 }
 
-export async function readToBegin(unit: Unit, all: readonly Activating[]): Promise<ToBegin> {
+export async function readToBegin(
+  unit: Unit,
+  all: readonly Activating[],
+  beside?: Beside,
+): Promise<ToBegin> {
   const invoices = all.map(({ invoice }) => invoice)
   const clientIds = uniqueOf(invoices, 'clientId')
   const debtorIds = uniqueOf(invoices, 'debtorId')
   const [booking, tenant, clients, debtors, products, blocked, credits, rateOf, documents] =
     await Promise.all([
-      readBooking(unit, all, [...frozenSettings, bookkeepingSettings]),
+      readBooking(unit, all, [...frozenSettings, bookkeepingSettings], beside),
       unit.tenant(),
       rowsOf(unit, Client, { id: clientIds }, clientFields),
       rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),
@@ -96,7 +136,8 @@ export async function readToBegin(unit: Unit, all: readonly Activating[]): Promi
       blockedOf(unit, debtorIds, 'SERVICE'),
       creditedBy(unit, invoices),
       exchangeRatesOf(unit, invoices),
-      rowsOf(unit, Document, { ownerId: invoices.map(({ id }) => id) }, ['ownerId', 'sourceKey']),
+      beside?.documents ??
+        rowsOf(unit, Document, { ownerId: invoices.map(({ id }) => id) }, ['ownerId', 'sourceKey']),
     ])
   const { settings, locks, ...toBook } = booking
   const { rows, today } = toBook

@@ -1,6 +1,6 @@
 import { isCreditNote } from '../../domain/invoices/activation.ts'
 import type { Invoice } from '../../entities/invoice.ts'
-import { nextPaymentReferences } from '../clients/next-payment-reference.ts'
+import { nextPaymentReferences, type Taken } from '../clients/next-payment-reference.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 export type References = ReadonlyMap<string, string>
@@ -11,13 +11,14 @@ export type Referable = Pick<Invoice, 'id' | 'clientId' | 'type' | 'paymentRefer
 export async function reserveReferences(
   unit: Unit,
   invoices: readonly Referable[],
+  before?: readonly Taken[],
 ): Promise<References> {
   const lacking = invoices.filter(
     ({ type, paymentReference }) => paymentReference == null && !isCreditNote(type),
   )
   const byClient = Map.groupBy(lacking, ({ clientId }) => clientId)
   const wanted = new Map([...byClient].map(([clientId, { length }]) => [clientId, length]))
-  const next = await nextPaymentReferences(unit, wanted)
+  const next = await nextPaymentReferences(unit, wanted, before)
   return new Map(
     [...byClient].flatMap(([clientId, theirs]) =>
       (next.get(clientId) ?? []).map((reference, at) => [theirs[at]!.id, reference] as const),

@@ -6,6 +6,6 @@ import type { Unit } from '../../kernel/write/unit.ts'
  * looked up: it is asked before anything was changed, and what was read before is to be read again.
  */
 export async function refuseAddress(unit: Unit, pointer: string, url: string): Promise<void> {
-  const reason = await unit.apart(() => unit.runtime.poster.refusal(url))
+  const reason = await unit.apart(({ poster }) => poster.refusal(url))
   if (reason !== undefined) invalid(pointer, 'ADDRESS_REFUSED', reason)
 }

@@ -10,6 +10,6 @@ export async function retryDelivery(unit: Unit, id: string): Promise<WebhookLog>
   // What speaks to Temporal is loaded by the first retry, not by every start of the interface.
   const { askForRetry } = await import('./ask-for-retry.ts')
   // The process that is asked needs a connection to say yes.
-  await unit.apart(() => askForRetry(unit.runtime, log, { kind, id: askedBy, name }))
+  await unit.apart((outside) => askForRetry(outside, log, { kind, id: askedBy, name }))
   return unit.load(WebhookLog, id)
 }

@@ -47,7 +47,7 @@ export async function updateWebhook(
   const webhook = await unit.load(Webhook, id)
   if (redirects(change)) webhook.savedBy = unit.principal.id
   if (clientId !== undefined) await setClient(unit, webhook, clientId)
-  const isMoved = address !== undefined && hostOf(address) !== hostOf(webhook.url)
+  const isMoved = address !== undefined && receiverOf(address) !== receiverOf(webhook.url)
   if (isMoved) demandNewSecrets(unit, webhook, change)
   if (title !== undefined) webhook.title = title
   if (address !== undefined) webhook.url = address
@@ -68,12 +68,16 @@ const redirects = (change: WebhookChange) =>
     (field) => change[field] !== undefined,
   )
 
-const hostOf = (address: string) => URL.parse(address)?.host
+/** Many hosts are shared by strangers, and the path says which of them receives. */
+function receiverOf(address: string): string {
+  const { origin, pathname } = new URL(address)
+  return origin + pathname
+}
 
-/** Another host learns nothing by which it could speak to the former one, or in our name. */
+/** Another receiver learns nothing by which it could speak to the former one, or in our name. */
 function demandNewSecrets(unit: Unit, webhook: Webhook, sent: WebhookChange): void {
   if (sent.key === undefined || isKeyOf(unit, webhook, sent.key)) {
-    invalid('/key', 'HOST_IS_NEW', 'Another host is signed for with another key')
+    invalid('/key', 'RECEIVER_IS_NEW', 'Another receiver is signed for with another key')
   }
   const headers = sent.customHeaders
   const keepsSome = Object.values(headers ?? {}).includes(withheld)
@@ -81,8 +85,8 @@ function demandNewSecrets(unit: Unit, webhook: Webhook, sent: WebhookChange): vo
   if (keepsSome || (headers === undefined && hasSome)) {
     invalid(
       '/customHeaders',
-      'HOST_IS_NEW',
-      'Another host gets values of its own: send all of them',
+      'RECEIVER_IS_NEW',
+      'Another receiver gets values of its own: send all of them',
     )
   }
 }

@@ -66,6 +66,7 @@ export default {
 
   moveDecision: operation('PUT /factoring-decisions/{id}/move', 'UpdateCreditDecisionStatus', {
     names: { entity: FactoringDecision },
+    byNotes: true,
     summary: 'Move a decision on, or make it; named by its id or by its invoice',
     body: moveDecisionInput.meta({
       example: { status: 'DECIDED', financeDecision: 'APPROVED', comment: 'Known for years' },

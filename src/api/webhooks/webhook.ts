@@ -65,7 +65,7 @@ const createWebhookOperation = operation('POST /webhook', 'CreateWebhook', {
 }).handle(({ unit, body }) => createWebhook(unit, body))
 
 const updateWebhookOperation = operation('PUT /webhook/{id}', 'UpdateWebhook', {
-  summary: 'Change a webhook; another host takes a new key and new header values',
+  summary: 'Change a webhook; another host or path takes a new key and new header values',
   body: updateWebhookInput,
   shows: webhookView,
   refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER'],

@@ -8,6 +8,15 @@ export const inboundKinds = [
 ] as const
 export type InboundKind = (typeof inboundKinds)[number]
 
+/** The right to send one, which is asked about again when it is applied later. */
+export const inboundRights = {
+  AML_MONITORING_RESULT: 'CreateAmlMonitoringEvents',
+  SYNC_PAYMENT_COMPLETE: 'CreateSyncPaymentEvents',
+  SYNC_VOUCHER_COMPLETE: 'CreateSyncVoucherEvents',
+  SIGNATURE_EVENT: 'UpdateSignatureRequest',
+  PAYMENT_REQUEST_COMPLETE: 'UpdatePaymentRequestStatus',
+} as const satisfies Record<InboundKind, string>
+
 /** KEPT: what it is about is not built yet, or would not have it; it waits to be applied. */
 export const inboundStatuses = ['APPLIED', 'KEPT'] as const
 

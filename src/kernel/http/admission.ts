@@ -1,4 +1,4 @@
-import type { Scope } from '../../domain/access/scope.ts'
+import { markOfScope, type Scope } from '../../domain/access/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Caller } from '../../policy/authenticate.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
@@ -110,6 +110,21 @@ export async function callerSeen(
   return kernel.strangers.lookUp(address, credentials.hash, () =>
     callerNow(kernel, credentials, now, strangers),
   )
+}
+
+/** Refuses who may no longer make the call, or now sees other rows than those it was begun with. */
+export async function refuseChanged(
+  kernel: Kernel,
+  operation: Operation,
+  { credentials, now }: Incoming,
+  transaction: Transaction,
+  scope: Scope,
+): Promise<void> {
+  const { tenantId, hash } = credentials as Credentials
+  const caller = await kernel.authenticator.caller(transaction, tenantId, hash, now)
+  const present = mayCall(kernel, operation, caller)
+  if (String(markOfScope(present.scope)) === String(markOfScope(scope))) return
+  refuse('ACCESS_DENIED', { detail: 'What the caller sees has changed meanwhile. Call again.' })
 }
 
 export function isSame(one: Admission, other: Admission): boolean {

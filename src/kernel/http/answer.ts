@@ -1,3 +1,4 @@
+import type { Runtime } from '../write/runtime.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
@@ -42,9 +43,12 @@ export function answerOf(kernel: Kernel, prepared: Prepared, result: unknown): G
 export type GivenAnswer = Omit<Answer, 'file'> & { file?: FileGiven; etag?: string }
 
 /** The answer with all of its bytes. */
-export async function whole({ file, ...answer }: GivenAnswer): Promise<Answer & { etag?: string }> {
+export async function whole(
+  { file, ...answer }: GivenAnswer,
+  outside: Runtime,
+): Promise<Answer & { etag?: string }> {
   if (file === undefined) return answer
-  const bytes = typeof file.bytes === 'function' ? await file.bytes() : file.bytes
+  const bytes = typeof file.bytes === 'function' ? await file.bytes(outside) : file.bytes
   return { ...answer, file: { ...file, bytes } }
 }
 

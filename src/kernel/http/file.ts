@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fileBytesMax } from '../../domain/distribution/file-kind.ts'
+import type { Runtime } from '../write/runtime.ts'
 
 /** The bytes that an operation answers with instead of JSON. */
 export interface FileContent {
@@ -10,7 +11,7 @@ export interface FileContent {
 
 /** What takes long to make or fetch is waited for when no connection is held any more. */
 export interface FileGiven extends Omit<FileContent, 'bytes'> {
-  bytes: FileContent['bytes'] | (() => Promise<FileContent['bytes']>)
+  bytes: FileContent['bytes'] | ((outside: Runtime) => Promise<FileContent['bytes']>)
 }
 
 /** Bytes of a file; in base 64 inside of JSON it is a third more. */

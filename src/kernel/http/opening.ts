@@ -21,7 +21,7 @@ export class Opening {
       kernel.runtime.pool,
       { tenantId },
       purposeOf(prepared),
-      { notes: prepared.inOneTrip },
+      { notes: prepared.notes },
     )
     const asking = kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
     const admission = asking.then((caller) => {

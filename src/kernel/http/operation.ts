@@ -74,6 +74,11 @@ interface Declared<Body, Query, Returns> {
    * anything else it is done again step by step. It must touch nothing but the database.
    */
   inOneTrip?: true
+  /**
+   * It is tried by what was noted of steady tables, and done again without that where any of them
+   * has changed. It must touch nothing but the database.
+   */
+  byNotes?: true
   /** It is not in the specification. */
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */

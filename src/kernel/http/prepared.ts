@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Asks } from '../../ports/database/asking.ts'
 import type { Brought } from '../../ports/documents/documents.ts'
 import type { SharedTurns } from '../../domain/shares.ts'
 import type { Runtime } from '../write/runtime.ts'
@@ -48,17 +49,25 @@ export interface Prepared {
   writes: boolean
   /** It is tried as one message first. */
   inOneTrip: boolean
+  /** It is tried by what was noted of steady tables first. */
+  byNotes: boolean
+  /** Which answers it notes for the next call. */
+  notes: Asks['notes']
 }
 
 export function prepare(name: string, operation: Operation): Prepared {
   const { method, declared } = operation
+  const inOneTrip = declared.inOneTrip === true
+  const byNotes = declared.byNotes === true
   return {
     name,
     operation,
     status: statusOf(operation),
     takesBody: takesBody(operation),
     writes: method !== 'GET' || declared.writes !== undefined,
-    inOneTrip: declared.inOneTrip === true,
+    inOneTrip,
+    byNotes,
+    notes: inOneTrip ? 'all' : byNotes ? 'steady' : 'none',
   }
 }
 

@@ -1,16 +1,15 @@
 import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
+import { whileKept } from '../write/kept-waits.ts'
 import { Pending } from '../write/pending.ts'
 import { notFound, Refusal, refuse } from '../../domain/refusal.ts'
-import { asUnavailable } from '../write/database-errors.ts'
 import { Unit } from '../write/unit.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
-import { Trip } from '../../ports/database/trip.ts'
 import {
   admittedForNow,
   admittedNow,
   callerSeen,
   credentialsOf,
-  mayCall,
+  refuseChanged,
   type Admission,
   type Credentials,
 } from './admission.ts'
@@ -27,6 +26,7 @@ import {
 import type { Env } from './app.ts'
 import { jsonOf, readBytes, readJson } from './body.ts'
 import { dropAll, withFilesBrought } from './brought-files.ts'
+import { answeredByNotes, isOverloaded } from './by-notes.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { withOwnPictures } from './foreign-files.ts'
@@ -212,7 +212,7 @@ function answerAnybody(kernel: Kernel, prepared: Prepared): Handler {
     const result = await kernel.strangers.atTheDoor(address, () =>
       handle({ runtime, body, now, requestId, address } as never),
     )
-    return responseOf(await whole(answerOf(kernel, prepared, result)), incoming)
+    return responseOf(await whole(answerOf(kernel, prepared, result), runtime), incoming)
   }
 }
 
@@ -233,8 +233,10 @@ async function answerNow(
   incoming: Incoming,
   validated: Validated,
 ): Promise<Response> {
-  const inOneTrip = await answeredInOneTrip(kernel, prepared, incoming, validated)
-  if (inOneTrip !== undefined) return inOneTrip
+  const byNotes = await answeredByNotes(kernel, prepared, incoming, (transaction, admission) =>
+    workOf(kernel, prepared, incoming, transaction, admission, validated),
+  )
+  if (byNotes !== undefined) return byNotes
   const answered = (opening: Opening) =>
     opening.answer((admission) =>
       perform(kernel, prepared, incoming, opening, admission, validated),
@@ -269,36 +271,6 @@ type Later = () => Promise<Response>
 const madeOf = (response: Response | Later) =>
   response instanceof Response ? response : response()
 
-/**
- * The whole command as one message; or nothing, if too little is known, or if anything at all is
- * refused: then nothing was left behind, and it is done step by step, which says what is wrong.
- */
-async function answeredInOneTrip(
-  kernel: Kernel,
-  prepared: Prepared,
-  incoming: Incoming,
-  validated: Validated,
-): Promise<Response | undefined> {
-  if (!prepared.inOneTrip || kernel.stepByStep === true) return undefined
-  const { tenantId, hash } = incoming.credentials as Credentials
-  const trip = new Trip(kernel.runtime.pool, tenantId)
-  try {
-    const caller = await kernel.authenticator.caller(trip, tenantId, hash, incoming.now)
-    const admission = mayCall(kernel, prepared.operation, caller)
-    if (isNarrowed(admission.scope)) trip.narrow(admission.scope)
-    const work = workOf(kernel, prepared, incoming, trip, admission, validated)
-    work.keyed?.expectFirst()
-    const answer = await work.done()
-    kernel.lastUses.note(caller, incoming.now)
-    return responseOf(await whole(answer), incoming)
-  } catch (error) {
-    if (trip.leftNothing && !isOverloaded(error)) return undefined
-    throw asUnavailable(error)
-  }
-}
-
-const isOverloaded = (error: unknown) => error instanceof Refusal && error.status >= 500
-
 /** Idempotency, the handler, what it leaves behind, and the answer. */
 async function perform(
   kernel: Kernel,
@@ -320,7 +292,7 @@ async function perform(
   if (earlier !== undefined) return replayed(prepared, earlier, incoming)
   try {
     const answer = await done()
-    const made = async () => responseOf(await whole(answer), incoming)
+    const made = async () => responseOf(await whole(answer, kernel.runtime), incoming)
     return isToCome(answer) ? made : await made()
   } catch (error) {
     const refusal = await unit.failureOf(error)
@@ -329,7 +301,7 @@ async function perform(
   }
 }
 
-interface Work {
+export interface Work {
   unit: Unit
   keyed: KeyedRequest | undefined
   /** Does it, commits, and gives the answer. */
@@ -358,6 +330,7 @@ function workOf(
   const keyed =
     key === undefined ? undefined : new KeyedRequest(transaction, caller, prepared.name, key, said)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
+  unit.mayStill = () => refuseChanged(kernel, operation, incoming, transaction, scope)
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
     const result = await operation.handle({ unit, params, body, query } as never)
@@ -371,7 +344,8 @@ function workOf(
       await unit.commit([])
       return said
     }
-    const answer = await whole(said)
+    const making = () => whole(said, kernel.runtime)
+    const answer = await (isToCome(said) ? whileKept(making) : making())
     await unit.commit(keyed.rows(answer, now, changesNothing(operation)))
     return answer
   }

@@ -1,23 +1,60 @@
 import type { Principal } from '../../domain/access/principal.ts'
 import { scopeOf } from '../../domain/access/scope.ts'
+import type { Asks } from '../../ports/database/asking.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
 import type { Runtime } from './runtime.ts'
 import { Unit } from './unit.ts'
 import type { Origin } from './write-records.ts'
 
+type Of = Origin & { now?: Date; purpose?: 'report' | 'job' }
+
 /** Runs one verb for one tenant in a transaction of its own. */
 export async function inUnit<T>(
   runtime: Runtime,
   principal: Principal,
-  origin: Origin & { now?: Date; purpose?: 'report' | 'job' },
+  origin: Of,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
+  const { transaction, unit } = await begun(runtime, principal, origin)
+  return done(transaction, unit, work)
+}
+
+/**
+ * The same for what is done often: it goes by what was noted of steady tables, and is done again
+ * without that where any of them has changed. It must touch nothing but the database.
+ */
+export async function inUnitByNotes<T>(
+  runtime: Runtime,
+  principal: Principal,
+  origin: Of,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  const first = await begun(runtime, principal, origin, { notes: 'steady', byNotes: true })
+  try {
+    return await done(first.transaction, first.unit, work)
+  } catch (error) {
+    if (!first.transaction.isMisled) throw error
+  }
+  const { transaction, unit } = await begun(runtime, principal, origin, { notes: 'steady' })
+  return done(transaction, unit, work)
+}
+
+async function begun(runtime: Runtime, principal: Principal, origin: Of, how: Partial<Asks> = {}) {
   const { tenantId } = principal
   const scope = scopeOf(principal, principal.openedBy)
   const purpose = origin.purpose ?? 'command'
   const { pool, inTurnOf = tenantId } = runtime
-  const transaction = await Transaction.begin(pool, { tenantId, scope }, purpose, { inTurnOf })
+  const turn = { inTurnOf, ...how }
+  const transaction = await Transaction.begin(pool, { tenantId, scope }, purpose, turn)
   const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin, scope)
+  return { transaction, unit }
+}
+
+async function done<T>(
+  transaction: Transaction,
+  unit: Unit,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
   try {
     const result = await work(unit)
     await unit.commit()

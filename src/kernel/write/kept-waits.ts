@@ -1,10 +1,23 @@
 import { refuse } from '../../domain/refusal.ts'
+import type { Transaction } from '../../ports/database/transaction.ts'
 
 /** Under a key a connection is held meanwhile, so that few wait at once. */
 const keptMax = 3
 let kept = 0
 
-/** Work that others do for a verb while its connection is kept. */
+/**
+ * Work that others do for a verb, and how it ended. The connection is let go meanwhile, but under a
+ * key, whose lock is held until the answer is stored.
+ */
+export async function settledApart<T>(
+  transaction: Transaction,
+  work: () => Promise<T>,
+): Promise<PromiseSettledResult<T>> {
+  const settled = async () => (await Promise.allSettled([work()]))[0]
+  return transaction.hasSavepoint ? whileKept(settled) : transaction.apart(settled)
+}
+
+/** The same for an answer that is stored under a key. */
 export async function whileKept<T>(work: () => Promise<T>): Promise<T> {
   if (kept >= keptMax) refuse('OVERLOADED', { retryAfterSeconds: 1 })
   kept++

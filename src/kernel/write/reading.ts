@@ -38,7 +38,8 @@ export class Readings {
 
   async one(meta: EntityMetadata, key: Values): Promise<Values | null> {
     const { boundOf, byOrm } = this.#within
-    await this.#rows.flushFor(meta)
+    const flushed = this.#rows.flushFor(meta)
+    if (flushed !== undefined) await flushed
     if (!this.#rows.isByOrm) {
       const { text, values } = readingOf(meta, key, this.#tenantId, boundOf(meta))
       const found = await this.#transaction.prepared(text, values)
@@ -54,7 +55,8 @@ export class Readings {
     how: 'held' | undefined,
   ): Promise<Values[]> {
     const { boundOf, byOrm, taken } = this.#within
-    await this.#rows.flushFor(meta)
+    const flushed = this.#rows.flushFor(meta)
+    if (flushed !== undefined) await flushed
     const isHeld = how === 'held'
     const asked = [this.#tenantId, ...given]
     const { text, values } = readingEach(meta, where, asked, boundOf(meta), isHeld)
@@ -69,7 +71,8 @@ export class Readings {
   /** Those of these ids, held; what this unit holds already is not read again. */
   async held(meta: EntityMetadata, ids: readonly string[]): Promise<Values[]> {
     if (ids.length === 1 && !this.#rows.isByOrm) {
-      await this.#rows.flushFor(meta)
+      const flushed = this.#rows.flushFor(meta)
+      if (flushed !== undefined) await flushed
       const there = this.#heldHere(meta, ids[0]!) ?? this.#recalled(meta, ids[0]!)
       const row = there instanceof Promise ? await there : there
       if (row !== undefined) {
@@ -104,7 +107,7 @@ export class Readings {
   /** Not one that a path names, so an expected version is not compared with it. */
   async ofTenant(meta: EntityMetadata): Promise<Values> {
     const { text, values } = readingOf(meta, {}, this.#tenantId, undefined)
-    const [found] = await this.#transaction.prepared(text, values)
+    const [found] = await this.#transaction.known(text, values, [])
     return found === undefined ? notFound() : rowOf(meta, found)
   }
 

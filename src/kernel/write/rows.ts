@@ -18,12 +18,12 @@ import { recordChanges, type Change, type Recording } from './changes.ts'
 import { sendChanges } from './lane.ts'
 import type { Taken } from './ranks.ts'
 import { FoundRow } from './row-to-write.ts'
-import type { Runtime } from './runtime.ts'
+import type { Inside } from './runtime.ts'
 import { Writer } from './writer.ts'
 
 /** What the rows need of their unit. */
 interface Within {
-  readonly runtime: Runtime
+  readonly runtime: Inside
   readonly transaction: Transaction
   readonly tenantId: string
   readonly now: Date
@@ -120,11 +120,15 @@ export class Rows {
     return this.#writer.here(meta, key)
   }
 
-  /** Writes all that is unwritten, if some of it is of this table. */
-  async flushFor(meta: EntityMetadata): Promise<void> {
+  /**
+   * Writes all that is unwritten, if some of it is of this table. Where nothing is waited for, what
+   * is read next is sent at once, in the order in which it is asked for.
+   */
+  flushFor(meta: EntityMetadata): Promise<void> | undefined {
     const em = this.#em
-    if (em === undefined && this.#writer.hasNewsOf(meta)) this.#send()
-    else if (em !== undefined && isToBeFlushed(em, meta)) await em.flush()
+    if (em !== undefined) return isToBeFlushed(em, meta) ? em.flush() : undefined
+    if (this.#writer.hasNewsOf(meta)) this.#send()
+    return undefined
   }
 
   async flush(): Promise<void> {

@@ -50,6 +50,11 @@ export interface Runtime {
   lane?: 'plain' | 'orm'
 }
 
+type Slow = 'mail' | 'documents' | 'apart' | 'erp' | 'poster' | 'engine'
+
+/** What a unit works with. What takes as long as others please is not there while it has a connection. */
+export type Inside = Omit<Runtime, Slow>
+
 /** The tables' metadata and the unit of work. It owns no connection: each unit brings its own. */
 export function createOrm(): MikroORM {
   const orm = new MikroORM({

@@ -21,7 +21,7 @@ import { boundOf, boundText, seenBy, whereBound } from './bound.ts'
 import type { Change } from './changes.ts'
 import { fieldsOf, refusalOf } from './database-errors.ts'
 import { idsAt } from './ids.ts'
-import { whileKept } from './kept-waits.ts'
+import { settledApart } from './kept-waits.ts'
 import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow, startedBy } from './outbox-row.ts'
@@ -32,7 +32,7 @@ import { Rows } from './rows.ts'
 import { Taken } from './ranks.ts'
 import { refuseTenantsOwn } from './refuse-tenants-own.ts'
 import { isOfTheDay, journalOf } from './records.ts'
-import type { Runtime } from './runtime.ts'
+import type { Inside, Runtime } from './runtime.ts'
 import type { Tables } from './tables.ts'
 import { SeenVersions } from './seen-versions.ts'
 import { writeRecords, type Author, type Origin } from './write-records.ts'
@@ -42,13 +42,15 @@ import { writeRecords, type Author, type Origin } from './write-records.ts'
  * it.
  */
 export class Unit {
-  readonly runtime: Runtime
+  readonly runtime: Inside
   readonly transaction: Transaction
   readonly principal: Principal
   readonly now: Date
   readonly #scope: Scope
   /** Ids of the moment of the unit, which its new rows are made at. */
   readonly newId: ReturnType<typeof idsAt>
+  /** Refuses who may no longer do this, once time has passed. */
+  mayStill: (() => Promise<void>) | undefined
   readonly #origin: Origin
   readonly #rows: Rows
   readonly #readings: Readings
@@ -61,7 +63,7 @@ export class Unit {
   #widened = 0
 
   constructor(
-    runtime: Runtime,
+    runtime: Inside,
     transaction: Transaction,
     principal: Principal,
     now: Date,
@@ -309,20 +311,19 @@ export class Unit {
     return seenBy(this.scope, factsOf(meta.tableName), row)
   }
 
-  /**
-   * Waits for what takes long, before anything was changed; rows must be read again after. The
-   * connection is let go, but under a key, whose lock is held until the answer is stored.
-   */
-  async apart<T>(work: () => Promise<T>): Promise<T> {
+  /** Waits for what takes long, before a change; rows are to be read again after, as callers are. */
+  async apart<T>(work: (outside: Runtime) => Promise<T>): Promise<T> {
     if (this.#rows.changes.length > 0) throw new Error('a unit that has changed something waits')
-    try {
-      return await (this.transaction.hasSavepoint ? whileKept(work) : this.transaction.apart(work))
-    } finally {
-      this.#rows.forget()
-      this.#expected?.meetAgain()
-      this.#tenant = undefined
-      this.#taken = new Taken(this.runtime.outOfOrder)
-    }
+    // Whoever made the unit gave all of it.
+    const whole = this.runtime as Runtime
+    const done = await settledApart(this.transaction, () => work(whole))
+    this.#rows.forget()
+    this.#expected?.meetAgain()
+    this.#tenant = undefined
+    this.#taken = new Taken(this.runtime.outOfOrder)
+    await this.mayStill?.()
+    if (done.status === 'rejected') throw done.reason
+    return done.value
   }
 
   /** Writes all changes with their records, then commits. */

@@ -1,4 +1,4 @@
-import { asksSteady, steadyNumber, type SteadyTables } from './steady.ts'
+import { asksSteady, writesSteady, steadyNumber, type SteadyTables } from './steady.ts'
 import type { Row } from './transaction.ts'
 
 /**
@@ -99,6 +99,7 @@ export class Answers {
   readonly #noted = new Map<string, Noted>()
   readonly #steady: SteadyTables
   readonly #isSteady = new WeakMap<object, boolean>()
+  readonly #changes = new Map<string, boolean>()
   /** The number of the steady tables that each tenant had when this process last read it. */
   readonly #numbers = new Map<string, number>()
   readonly #max: number
@@ -116,6 +117,16 @@ export class Answers {
       this.#isSteady.set(question, isSteady)
     }
     return isSteady
+  }
+
+  /** Whether a statement changes what was asked of them. */
+  changesSteady(text: string): boolean {
+    let changes = this.#changes.get(text)
+    if (changes === undefined) {
+      changes = writesSteady(this.#steady, text)
+      this.#changes.set(text, changes)
+    }
+    return changes
   }
 
   /** Answers of another number need not be tried. Within a tenant none comes before a lower one. */

@@ -10,6 +10,8 @@ interface Driver {
 
 /** What is worth a message of its own: the database works on it while more is made. */
 const joinedBytesMax = 16 * 1024
+/** What is small, as a commit, goes with what was before it. */
+const smallBytes = 256
 
 interface Joined extends Statement {
   done(result: Result): void
@@ -59,12 +61,13 @@ class Line {
    * fails the others are not looked at, as PostgreSQL does it with those of later messages.
    */
   join(statement: Statement): Promise<Result> {
+    const size = sizeOf(statement)
+    if (this.#joinedBytes > joinedBytesMax && size > smallBytes) this.#carry()
     return new Promise((done, fail) => {
       if (this.#joined.push({ ...statement, done, fail }) === 1) {
         process.nextTick(() => this.#carry())
       }
-      this.#joinedBytes += sizeOf(statement)
-      if (this.#joinedBytes > joinedBytesMax) this.#carry()
+      this.#joinedBytes += size
     })
   }
 

@@ -37,3 +37,16 @@ export function asksSteady(
     !table.moving.some((column) => words.has(column))
   return asked.length > 0 && asked.every(holds)
 }
+
+const written =
+  /\b(?:insert into|delete from|update)\s+"?([a-z_]+)"?(?:\s+[a-z]+)?(?:\s+set\s+(.*?)(?=\b(?:from|where|returning)\b|$))?/gs
+
+/** Whether a statement changes more of one of them than what moves. */
+export function writesSteady(steady: SteadyTables, text: string): boolean {
+  return [...text.matchAll(written)].some(([, name, set]) => {
+    const table = steady.get(name!)
+    if (table === undefined) return false
+    const columns = [...(set ?? '').matchAll(/"?([a-z_]+)"?\s*=/g)].map(([, column]) => column!)
+    return columns.length === 0 || columns.some((column) => !table.moving.includes(column))
+  })
+}

@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { Purpose } from './planning.ts'
 import { isNarrowed, wholeTenant, type Scope } from '../../domain/access/scope.ts'
-import { questionOfMany, type Asked, type Question } from './answers.ts'
+import type { Question } from './answers.ts'
+import { Asking, type Asks } from './asking.ts'
 import { kyselyOf, type AnyDatabase } from './kysely-on.ts'
 import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
 import type { Fact } from './recent.ts'
 import { leave, narrowing, opened, settingsOf, type Sight } from './sight.ts'
-import { steadyNumber } from './steady.ts'
 import type { Together } from './together.ts'
 import { withTenants } from './values.ts'
 
@@ -27,17 +27,9 @@ export interface How {
   together?: Together
 }
 
-interface AmongAll extends Row {
-  digest: string | null
-  rowsOfAll: number
-  isRow?: boolean | null
+interface Beginning extends Partial<Asks> {
+  inTurnOf?: string
 }
-
-const steadyNow = `select ${steadyNumber} as steady`
-
-/** Rows of the caller's own, of an answer that many have. */
-export const copied = <R extends Row>(rows: readonly Row[]): R[] =>
-  rows.map((row) => ({ ...row })) as R[]
 
 const asItIs = (error: unknown) => error
 
@@ -50,15 +42,19 @@ export abstract class Transaction {
     pool: Pool,
     sight: Sight,
     purpose: Purpose,
-    { notes = false, inTurnOf = sight.tenantId }: { notes?: boolean; inTurnOf?: string } = {},
+    { notes = 'none', byNotes = false, inTurnOf = sight.tenantId }: Beginning = {},
   ): Promise<Transaction> {
-    return new StepByStep(pool, await pool.asLeft(inTurnOf), sight, purpose, notes)
+    const client = await pool.asLeft(inTurnOf)
+    return new StepByStep(pool, client, sight, purpose, { notes, byNotes })
   }
 
   abstract get kysely(): Kysely<AnyDatabase>
 
   /** What fails in it is done again in another way, so that it may go by a guess. */
   abstract get isTried(): boolean
+
+  /** It failed by what it had taken from notes: nothing of it is left, and it may be done again. */
+  abstract get isMisled(): boolean
 
   /** From here on no more is visible than this. */
   abstract narrow(scope: Scope): void
@@ -151,25 +147,27 @@ class StepByStep extends Transaction {
   readonly #pool: Pool
   readonly #sight: Sight
   readonly #purpose: Purpose
-  readonly #notes: boolean
+  readonly #asking: Asking
   #client: PoolClient
   #opening: Promise<unknown>
   readonly #ahead: Promise<unknown>[] = []
   readonly #remembered: (() => void)[] = []
-  /** Answers that others may go by, once it is certain that they hold nothing of this one alone. */
-  #noted: (() => void)[] = []
   #narrowed: Scope | undefined
   #hasSavepoint = false
   #ended = false
 
-  constructor(pool: Pool, client: PoolClient, sight: Sight, purpose: Purpose, notes: boolean) {
+  constructor(pool: Pool, client: PoolClient, sight: Sight, purpose: Purpose, how: Asks) {
     super()
     this.#pool = pool
     this.#sight = sight
     this.#purpose = purpose
-    this.#notes = notes
     this.#client = client
     this.#opening = opened(client, sight, purpose)
+    this.#asking = new Asking(pool.answers, sight.tenantId, how, {
+      send: (text, values) => this.prepared(text, values),
+      widely: (send) => this.#widely(send),
+      isOfDebtor: () => (this.#narrowed?.debtorId ?? null) !== null,
+    })
   }
 
   get kysely(): Kysely<AnyDatabase> {
@@ -178,6 +176,10 @@ class StepByStep extends Transaction {
 
   get isTried(): boolean {
     return false
+  }
+
+  get isMisled(): boolean {
+    return this.#asking.isMisled
   }
 
   narrow(scope: Scope): void {
@@ -196,7 +198,7 @@ class StepByStep extends Transaction {
 
   async apart<T>(work: () => Promise<T>): Promise<T> {
     await this.#end('rollback')
-    this.#noted = []
+    this.#asking.beginAgain()
     try {
       return await work()
     } finally {
@@ -209,45 +211,31 @@ class StepByStep extends Transaction {
 
   async query<R extends Row>(text: string, values: unknown[] = []): Promise<R[]> {
     if (values.length > 0) return this.prepared<R>(text, values)
-    if (text.startsWith('rollback to')) this.#noted = []
+    if (text.startsWith('rollback to')) this.#asking.forget()
     const { rows } = await lineOf(this.#client).say(text)
     return withTenants(rows as R[])
   }
 
   async prepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
+    this.#asking.wrote(text)
     const { rows } = await lineOf(this.#client).join({ text, values })
     return rows as R[]
   }
 
-  async ask<R extends Row>(
+  ask<R extends Row>(
     question: Question<R>,
     under: readonly string[],
     values: readonly unknown[],
   ): Promise<R | undefined> {
-    if (!this.#notes) return (await this.prepared<R>(question.text, values))[0]
-    const { answer, note } = await this.#asked(question, under, values)
-    this.#noted.push(note)
-    return answer
+    return this.#asking.ask(question, under, values)
   }
 
-  async stillSo<R extends Row>(
+  stillSo<R extends Row>(
     question: Question<R>,
     under: readonly string[],
     values: readonly unknown[],
   ): Promise<R | undefined> {
-    const { tenantId } = this.#sight
-    const noted = this.#pool.answers.noted(tenantId, question, under, values)
-    if (noted?.isSteady === true) {
-      const [row] = await this.prepared<{ steady: string }>(steadyNow, [tenantId])
-      if (row?.steady === noted.digest) return noted.answer
-      if (row !== undefined) this.#pool.answers.seen(tenantId, row.steady)
-    }
-    const isSteady = this.#pool.answers.isSteady(question)
-    const { answer, note } = await this.#widely(() =>
-      this.#asked(question, under, values, isSteady),
-    )
-    note()
-    return answer
+    return this.#asking.stillSo(question, under, values)
   }
 
   /** What is sent by it at once, all between two statements of whoever works here meanwhile. */
@@ -260,55 +248,21 @@ class StepByStep extends Transaction {
     return answer
   }
 
-  async #asked<R extends Row>(
-    question: Question<R>,
-    under: readonly string[],
-    values: readonly unknown[],
-    isSteady = this.#isSteady(question),
-  ): Promise<{ answer: R | undefined; note(): void }> {
-    const { answers } = this.#pool
-    const text = isSteady ? question.withNumber : question.withDigest
-    const [found] = await this.prepared<R & { digest: string | null }>(text, values)
-    if (found === undefined) return { answer: undefined, note: () => undefined }
-    const { digest, ...answer } = found
-    const note = () =>
-      answers.note(this.#sight.tenantId, question, under, { answer, digest, isSteady })
-    return { answer: answer as unknown as R, note }
-  }
-
-  /** Which claims a debtor knows of changes from hour to hour. */
-  #isSteady(question: Asked): boolean {
-    return (this.#narrowed?.debtorId ?? null) === null && this.#pool.answers.isSteady(question)
-  }
-
-  async known<R extends Row>(
+  known<R extends Row>(
     text: string,
     values: readonly unknown[],
     under: readonly string[],
     byIds?: boolean,
   ): Promise<R[]> {
-    if (!this.#notes) return this.prepared<R>(text, values)
-    const question = questionOfMany(text, byIds)
-    const isSteady = this.#isSteady(question)
-    const found = await this.prepared<AmongAll>(
-      isSteady ? question.withNumber : question.withDigest,
-      values,
-    )
-    const digest = found[0]?.digest ?? null
-    const rows = found.flatMap(({ digest: _, rowsOfAll, isRow: __, ...row }) =>
-      rowsOfAll === 0 ? [] : [row],
-    )
-    const { answers } = this.#pool
-    const noted = { answer: rows, digest, isSteady }
-    this.#noted.push(() => answers.note(this.#sight.tenantId, question, under, noted))
-    return copied<R>(rows)
+    return this.#asking.known<R>(text, values, under, byIds)
   }
 
   recalled(): undefined {}
 
   remember<V>(fact: Fact<V>, id: string, value: V): void {
     const { recent } = this.#pool
-    if (this.#notes) this.#remembered.push(() => recent.note(this.#sight.tenantId, fact, id, value))
+    if (this.#asking.notesAll)
+      this.#remembered.push(() => recent.note(this.#sight.tenantId, fact, id, value))
   }
 
   async existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined> {
@@ -337,7 +291,8 @@ class StepByStep extends Transaction {
 
   async commit(): Promise<void> {
     await this.#end('commit')
-    for (const remember of [...this.#noted, ...this.#remembered]) remember()
+    this.#asking.note()
+    for (const remember of this.#remembered) remember()
   }
 
   async rollback(): Promise<void> {
@@ -347,7 +302,7 @@ class StepByStep extends Transaction {
   leave(): void {
     if (this.#ended) return
     this.#ended = true
-    for (const note of this.#noted) note()
+    this.#asking.note()
     leave(this.#client)
   }
 
@@ -367,6 +322,7 @@ class StepByStep extends Transaction {
   /** In one message with what is still to be sent. */
   async #committed(): Promise<void> {
     const line = lineOf(this.#client)
+    this.#asking.compare()
     const commit = line.join({ text: 'commit', values: [] })
     try {
       const [, { done }] = await Promise.all([this.#opening, commit])

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Scope } from '../../domain/access/scope.ts'
+import { copied } from './asking.ts'
 import { questionOfMany, type Noted, type Question } from './answers.ts'
 import type { Outcome, TripStep } from './gatherer.ts'
 import { kyselyOn, type AnyDatabase } from './kysely-on.ts'
@@ -9,14 +10,7 @@ import type { Result } from './statements.ts'
 import { steadyGuard } from './steady.ts'
 import { markOf, type Together } from './together.ts'
 import { settingsOf } from './sight.ts'
-import {
-  copied,
-  Transaction,
-  type How,
-  type Recalled,
-  type Row,
-  type Within,
-} from './transaction.ts'
+import { Transaction, type How, type Recalled, type Row, type Within } from './transaction.ts'
 
 /** What has to be waited for is not known: the work is done again, step by step. */
 export class NotKnown extends Error {
@@ -63,6 +57,10 @@ export class Trip extends Transaction {
 
   get isTried(): boolean {
     return true
+  }
+
+  get isMisled(): boolean {
+    return false
   }
 
   narrow(scope: Scope): void {

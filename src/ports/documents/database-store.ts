@@ -44,10 +44,9 @@ export function databaseStore(url: string): DocumentStore {
   }
   return {
     async put(key, bytes) {
-      refuseNoKey(key)
-      const { keep } = await bring(bytes)
+      const put = ask('document_put($1, $2)', [refuseNoKey(key), Buffer.from(bytes)])
       crashPoint('file-half-written', () => [key])
-      await keep(key)
+      await put
     },
     bring,
     async get(key) {

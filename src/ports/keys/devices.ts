@@ -17,17 +17,17 @@ export function deviceText(key: Buffer, device: Device): string {
   return [device.id, device.expiresAt.getTime(), sign(key, device)].join('.')
 }
 
-/** The id of a device on which this account logged in. */
+/** A device on which this account logged in. */
 export function openDevice(
   key: Buffer,
   text: string,
   account: { tenantId: string; email: string },
   now: Date,
-): string | undefined {
+): Device | undefined {
   const [, id = '', expires = '0', signature = ''] = shape.exec(text) ?? []
   const { tenantId, email } = account
   const device = { id, tenantId, email, expiresAt: new Date(Number(expires)) }
-  return isSame(signature, sign(key, device)) && device.expiresAt > now ? id : undefined
+  return isSame(signature, sign(key, device)) && device.expiresAt > now ? device : undefined
 }
 
 const sign = (key: Buffer, { id, tenantId, email, expiresAt }: Device) =>

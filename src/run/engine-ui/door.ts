@@ -3,7 +3,7 @@ import { Hono, type Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { loginWithCode, loginWithCodeInput } from '../../activities/access/login-with-code.ts'
-import { login, loginInput, type AtTheDoor } from '../../activities/access/login.ts'
+import { login, loginInput, type AtTheDoor, type LoggedIn } from '../../activities/access/login.ts'
 import type { Session } from '../../activities/access/open-session.ts'
 import { openSessionOf } from '../../activities/access/open-session-of.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
@@ -14,7 +14,7 @@ import { problemResponse } from '../../kernel/http/problem.ts'
 import { secure } from '../../kernel/http/respond.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
-import { session } from '../../domain/access/token.ts'
+import { deviceMs, session } from '../../domain/access/token.ts'
 import type { OneTimeLink } from './one-time-link.ts'
 import { page, pageScript } from './pages.ts'
 import { passedOn } from './passed-on.ts'
@@ -36,7 +36,7 @@ type Env = { Bindings: object }
 
 const limits = { bytes: 10_000 }
 const given = {
-  login: loginInput.omit({ tenantId: true }),
+  login: loginInput.omit({ tenantId: true, device: true }),
   code: loginWithCodeInput,
   link: z.strictObject({ link: z.string().max(100) }),
 }
@@ -63,7 +63,7 @@ export function engineDoor(options: DoorOptions): { app: Hono<Env>; sessions: Se
   logins(app, options, async (context, tenantId, opened) => {
     const text = await sessions.begin({ tenantId, id: opened.id }, now())
     const maxAge = session.lifetimeMs / 1000
-    setCookie(context, cookie, text, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge })
+    setCookie(context, cookie, text, { ...hidden, path: '/', maxAge })
     return context.json({})
   })
   app.post('/door/logout', async (context) => {
@@ -86,24 +86,35 @@ export function engineDoor(options: DoorOptions): { app: Hono<Env>; sessions: Se
   return { app, sessions }
 }
 
+const hidden = { httpOnly: true, sameSite: 'Strict' } as const
+
 type LetIn = (context: Context<Env>, tenantId: string, opened: Session) => Promise<Response>
 
 /** The ways by which one comes to a session: those of every login, and the demonstration's link. */
 function logins(app: Hono<Env>, options: DoorOptions, letIn: LetIn): void {
-  const { runtime, operator, link, now = () => new Date() } = options
+  const { runtime, operator, link, port, now = () => new Date() } = options
+  const cookie = `receivables-temporal-device-${port}`
   const at = (): AtTheDoor => {
     return { runtime, now: now(), address: '127.0.0.1', requestId: randomUUID() }
+  }
+  /** As at every login; a cookie keeps it here, which only the door is sent. */
+  const known = async (context: Context<Env>, tenantId: string, opened: LoggedIn) => {
+    const answer = await letIn(context, tenantId, opened)
+    const maxAge = deviceMs / 1000
+    setCookie(context, cookie, opened.device, { ...hidden, path: '/door', maxAge })
+    return answer
   }
   app.post('/door/login', async (context) => {
     const body = read(given.login, await readJson(context.req.raw, limits))
     const tenantId = (await operator()) ?? refuse('LOGIN_FAILED')
-    const answer = await login(at(), { tenantId, ...body })
-    return 'mfaRequired' in answer ? context.json(answer) : letIn(context, tenantId, answer)
+    const device = getCookie(context, cookie)
+    const answer = await login(at(), { tenantId, ...body, device })
+    return 'mfaRequired' in answer ? context.json(answer) : known(context, tenantId, answer)
   })
   app.post('/door/code', async (context) => {
     const body = read(given.code, await readJson(context.req.raw, limits))
     const tenantId = (await operator()) ?? refuse('LOGIN_FAILED')
-    return letIn(context, tenantId, await loginWithCode(at(), body))
+    return known(context, tenantId, await loginWithCode(at(), body))
   })
   app.post('/door/link', async (context) => {
     const body = read(given.link, await readJson(context.req.raw, limits))

@@ -4,18 +4,23 @@ import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
-/** Deletes a document and its bytes, once the law no longer wants it kept. */
+/**
+ * Deletes a document and its bytes, once the law no longer wants it kept. The bytes go first: what
+ * fails after that leaves a row to delete again.
+ */
 export async function deleteDocument(unit: Unit, id: string): Promise<void> {
+  const { storageKey } = await noLongerKept(unit, id)
+  if (storageKey != null) await unit.apart(({ documents }) => documents.delete(storageKey))
+  unit.remove(await noLongerKept(unit, id))
+}
+
+async function noLongerKept(unit: Unit, id: string): Promise<Document> {
   const document = await unit.load(Document, id)
   const until = await keptUntil(unit, document)
   if (until >= (await unit.today())) {
     refuse('DOCUMENT_RETAINED', { detail: `It is kept until ${until}.` })
   }
-  const { storageKey } = document
-  unit.remove(document)
-  // What might still refuse has done so by now; a commit that fails leaves a row to delete again.
-  await unit.flush()
-  if (storageKey != null) await unit.runtime.documents.delete(storageKey)
+  return document
 }
 
 /** What belongs to a booked invoice is kept as long as the invoice; what was withdrawn is of none. */

@@ -46,14 +46,17 @@ function keyOfFrozen({ tenantId, id }: Document): string {
 export interface DocumentFile {
   filename: string
   mimeType: string
-  bytes: () => Promise<Uint8Array>
+  bytes: (outside: Runtime) => Promise<Uint8Array>
 }
 
 /** The file of one document, as it is handed out. */
 export async function fileOf(unit: Unit, id: string): Promise<DocumentFile> {
-  const { runtime } = unit
   const document = await unit.load(Document, id)
   const frozen = await frozenOf(unit, document)
   const { filename, mimeType } = document
-  return { filename, mimeType, bytes: async () => (await bytesOf(runtime, document, frozen)).bytes }
+  return {
+    filename,
+    mimeType,
+    bytes: async (outside) => (await bytesOf(outside, document, frozen)).bytes,
+  }
 }

@@ -109,12 +109,14 @@ export async function rowsByInvoice(
   invoices: readonly Pick<Invoice, 'id'>[],
 ): Promise<ReadonlyMap<string, readonly RowFacts[]>> {
   const ids = invoices.map(({ id }) => id)
-  const rows = await rowsOf(unit, Article, { invoiceId: ids }, rowFields)
-  return Map.groupBy(
+  return byInvoice(await rowsOf(unit, Article, { invoiceId: ids }, rowFields))
+}
+
+export const byInvoice = (rows: readonly RowFacts[]): ReadonlyMap<string, readonly RowFacts[]> =>
+  Map.groupBy(
     rows.toSorted((a, b) => a.rowNo - b.rowNo),
     ({ invoiceId }) => invoiceId,
   )
-}
 
 /** Freezes each as it is when it is asked for. */
 export function freezing(

@@ -9,7 +9,7 @@ import { frozenOf } from './keep-frozen.ts'
 export async function generateDocument(unit: Unit, id: string): Promise<Document> {
   const waiting = await unit.load(Document, id)
   const frozen = await frozenOf(unit, waiting)
-  const file = await unit.apart(() => bytesOf(unit.runtime, waiting, frozen))
+  const file = await unit.apart((outside) => bytesOf(outside, waiting, frozen))
   const document = await unit.load(Document, id)
   if (document.status !== 'STORED') keepFile(document, file)
   if (file.undrawn && frozen !== null) await leaveUndrawn(unit, [frozen])

@@ -25,7 +25,7 @@ export async function makeInvoiceDocument(
   const activation = await unit.find(InvoiceActivation, { invoiceId, number })
   const frozen = activation === null ? null : await frozenOf(unit, activation)
   if (frozen === null) return refuse('INVOICE_NOT_ACTIVATED')
-  const file = await unit.apart(() => storeInvoiceFile(unit.runtime, frozen))
+  const file = await unit.apart((outside) => storeInvoiceFile(outside, frozen))
   const [document] = await addInvoiceDocuments(unit, [{ frozen, file }])
   if (file?.undrawn === true) await leaveUndrawn(unit, [frozen])
   return document as Document

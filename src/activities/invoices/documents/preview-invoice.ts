@@ -22,7 +22,7 @@ export async function previewNewInvoice(unit: Unit, sent: InvoiceSent): Promise<
     await shadow.flush()
     return frozenAsItIs(shadow, invoice)
   })
-  return rendered(unit, frozen)
+  return rendered(frozen)
 }
 
 /**
@@ -45,7 +45,7 @@ export async function previewInvoice(
       ? frozen
       : { ...frozen, references: { ...invoice.references } }
   })
-  return rendered(unit, frozen)
+  return rendered(frozen)
 }
 
 /** Its document has it where that is made when somebody asks, else its activation. */
@@ -62,7 +62,8 @@ function frozenAsItIs(unit: Unit, invoice: Invoice): Promise<FrozenInvoice> {
   return freezeInvoice(unit, invoice, { number: invoice.activationNumber })
 }
 
-function rendered({ runtime }: Unit, frozen: FrozenInvoice): DocumentFile {
-  const bytes = async () => (await renderInvoice(runtime, frozen, 'PREVIEW')).bytes
+function rendered(frozen: FrozenInvoice): DocumentFile {
+  const bytes: DocumentFile['bytes'] = async (outside) =>
+    (await renderInvoice(outside, frozen, 'PREVIEW')).bytes
   return { filename: filenameOf(frozen), mimeType: 'application/pdf', bytes }
 }

@@ -1,12 +1,14 @@
 import { platform } from '../../../domain/access/principal.ts'
-import { Refusal } from '../../../domain/refusal.ts'
-import type { InboundKind } from '../../../domain/webhooks/inbound.ts'
+import { Refusal, refuse } from '../../../domain/refusal.ts'
+import { inboundRights, type InboundKind } from '../../../domain/webhooks/inbound.ts'
 import { InboundEvent } from '../../../entities/inbound-event.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import { isTemporary } from '../../../kernel/write/activity.ts'
 import type { Appliers } from '../../../kernel/write/registered.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
+import { refusalNow } from '../../access/may-still-act.ts'
 import { applyEvent } from './receive-event.ts'
 
 interface Place {
@@ -60,7 +62,10 @@ async function applyOne(place: Place, { id, boundTo }: Kept, by: Appliers): Prom
     return await work(place, boundTo, async (unit) => {
       // Processes that start together look after the same events.
       const event = await loadHeld(unit, InboundEvent, id)
-      if (event.status === 'KEPT') await applyEvent(unit, event, by)
+      if (event.status === 'KEPT' && by[event.kind].apply !== null) {
+        await refuseSender(unit, event, boundTo)
+        await applyEvent(unit, event, by)
+      }
       return event.status === 'APPLIED'
     })
   } catch (error) {
@@ -71,4 +76,18 @@ async function applyOne(place: Place, { id, boundTo }: Kept, by: Appliers): Prom
     })
     return false
   }
+}
+
+/** Nobody is believed later who would not be believed now. */
+async function refuseSender(
+  unit: Unit,
+  { kind, receivedFrom, clientId }: InboundEvent,
+  boundTo: string | null,
+): Promise<void> {
+  const code = await refusalNow(unit, {
+    principalId: receivedFrom,
+    openedBy: inboundRights[kind],
+    clientId: boundTo ?? clientId ?? null,
+  })
+  if (code !== undefined) refuse(code, { detail: 'Whoever sent it may send no such event now.' })
 }

@@ -22,6 +22,13 @@ const OwnUserView = userView.schema
   })
   .meta({ id: 'OwnUser' })
 
+const OwnPasswordChanged = userView.schema
+  .extend({
+    /** To send with the next login from here, where the device that was sent was known. */
+    device: z.string().nullable(),
+  })
+  .meta({ id: 'OwnPasswordChanged' })
+
 export default {
   readOwnUser: operation('GET /users/me', self, {
     summary: 'Read the user that one is, and the rights one has',
@@ -39,12 +46,15 @@ export default {
 
   changeOwnPassword: operation('PUT /users/me/password', self, {
     names: { entity: User },
-    summary: "Change one's own password; one's other sessions end",
+    summary: "Change one's own password; one's other sessions end, and other devices are forgotten",
     body: changeOwnPasswordInput,
-    returns: userView.schema,
+    returns: OwnPasswordChanged,
     refuses: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'WRONG_PASSWORD'],
     extension: true,
-  }).handle(async ({ unit, body }) => userView.show(await changeOwnPassword(unit, body))),
+  }).handle(async ({ unit, body }) => {
+    const { user, device } = await changeOwnPassword(unit, body)
+    return { ...userView.show(user), device }
+  }),
 
   enrolTotp: operation('POST /users/me/totp', self, {
     summary: 'Begin to enrol a second factor; the seed for the device is shown this once',
@@ -64,7 +74,7 @@ export default {
     summary: 'Confirm the device by a code of it; the recovery codes are shown this once',
     body: confirmTotpInput,
     returns: z
-      .object({ recoveryCodes: z.array(z.string().meta({ example: '7Q2M-T8W4-X6Y0' })) })
+      .object({ recoveryCodes: z.array(z.string().meta({ example: '7Q2M-T3W4-X6YZ' })) })
       .meta({ id: 'RecoveryCodes' }),
     status: 200,
     secret: true,

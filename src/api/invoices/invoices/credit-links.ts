@@ -60,6 +60,7 @@ const ofInvoice = collection(FinancialEvent, {
 }).owned(Invoice, 'claimId', 'invoiceId')
 
 const linkMultiple = operation('PUT /invoices/link-multiple', 'LinkMultipleCreditDebitInvoices', {
+  byNotes: true,
   summary: 'Link a credit note to debits, as far as it reaches',
   body: linkCreditInput,
   returns: LinksView,

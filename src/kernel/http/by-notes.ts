@@ -1,0 +1,85 @@
+import { isNarrowed } from '../../domain/access/scope.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { Transaction } from '../../ports/database/transaction.ts'
+import { Trip } from '../../ports/database/trip.ts'
+import { asUnavailable } from '../write/database-errors.ts'
+import { mayCall, type Admission, type Credentials } from './admission.ts'
+import { responseOf, whole } from './answer.ts'
+import type { Incoming, Kernel, Prepared } from './prepared.ts'
+import type { Work } from './runner.ts'
+
+/** What a request does in a transaction, for whoever is admitted. */
+type WorkIn = (transaction: Transaction, admission: Admission) => Work
+
+/**
+ * By what was noted a moment ago; or nothing, if too little is known, or if anything at all is
+ * refused: then nothing was left behind, and it is done step by step, which says what is wrong.
+ */
+export async function answeredByNotes(
+  kernel: Kernel,
+  prepared: Prepared,
+  incoming: Incoming,
+  workIn: WorkIn,
+): Promise<Response | undefined> {
+  if (kernel.stepByStep === true) return undefined
+  if (prepared.inOneTrip) return answeredInOneTrip(kernel, prepared, incoming, workIn)
+  if (!prepared.byNotes) return undefined
+  const { tenantId } = incoming.credentials as Credentials
+  const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId }, 'command', {
+    notes: 'steady',
+    byNotes: true,
+  })
+  try {
+    return await attempted(kernel, prepared, incoming, workIn, transaction)
+  } catch (error) {
+    const cause = await transaction.sent().then(
+      () => error,
+      (earlier: unknown) => earlier,
+    )
+    await transaction.rollback()
+    if (leftNothing(cause)) return undefined
+    throw asUnavailable(cause)
+  }
+}
+
+/** The database has said so, or nobody has asked it to commit. */
+const leftNothing = (error: unknown) =>
+  !isOverloaded(asUnavailable(error)) &&
+  (error instanceof Refusal || (error as { code?: unknown }).code !== undefined)
+
+/** The whole command as one message. */
+async function answeredInOneTrip(
+  kernel: Kernel,
+  prepared: Prepared,
+  incoming: Incoming,
+  workIn: WorkIn,
+): Promise<Response | undefined> {
+  const { tenantId } = incoming.credentials as Credentials
+  const trip = new Trip(kernel.runtime.pool, tenantId)
+  try {
+    return await attempted(kernel, prepared, incoming, workIn, trip)
+  } catch (error) {
+    if (trip.leftNothing && !isOverloaded(error)) return undefined
+    throw asUnavailable(error)
+  }
+}
+
+async function attempted(
+  kernel: Kernel,
+  prepared: Prepared,
+  incoming: Incoming,
+  workIn: WorkIn,
+  transaction: Transaction,
+): Promise<Response> {
+  const { tenantId, hash } = incoming.credentials as Credentials
+  const caller = await kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
+  const admission = mayCall(kernel, prepared.operation, caller)
+  if (isNarrowed(admission.scope)) transaction.narrow(admission.scope)
+  const work = workIn(transaction, admission)
+  work.keyed?.expectFirst()
+  const answer = await work.done()
+  kernel.lastUses.note(caller, incoming.now)
+  return responseOf(await whole(answer, kernel.runtime), incoming)
+}
+
+export const isOverloaded = (error: unknown) => error instanceof Refusal && error.status >= 500

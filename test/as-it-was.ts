@@ -1,0 +1,12 @@
+/*
+ * Files of one worker share its process: what one of them sets in the environment is not there for
+ * the next.
+ */
+const kept = globalThis as { environment?: NodeJS.ProcessEnv }
+kept.environment ??= { ...process.env }
+for (const name of Object.keys(process.env)) {
+  if (!(name in kept.environment)) delete process.env[name]
+}
+Object.assign(process.env, kept.environment)
+
+export {}
