@@ -5,6 +5,11 @@ import { z } from 'zod'
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 
+const weighted = (one: string): [tenantId: string, weight: number] => {
+  const [tenantId = '', weight] = one.split('=')
+  return [tenantId, Number(weight)]
+}
+
 /**
  * Every environment variable of the platform: its name, its default, and why one would change it.
  */
@@ -51,8 +56,8 @@ export const Environment = z.object({
       'dozen more of their own. More than 8 a core only lengthens the tail.',
   ),
   RECEIVABLES_DATABASE_QUEUE: whole(1000).describe(
-    'Requests that may wait for a connection before others are answered 503; three quarters of ' +
-      'one tenant.',
+    'Requests that may wait for their turn, and for a connection, before others are answered ' +
+      '503; three quarters of one tenant.',
   ),
   RECEIVABLES_DEMO: z
     .enum(['on', 'off'])
@@ -105,6 +110,18 @@ export const Environment = z.object({
   RECEIVABLES_TENANT_RATE_LIMIT: whole(10_000).describe(
     'Requests a second of all callers of one tenant, over all processes; 0 for no limit.',
   ),
+  RECEIVABLES_TENANT_WEIGHTS: z
+    .string()
+    .regex(
+      /^TN[0-9A-Z]{26}=(?:[1-9]\d?|100)(?:,TN[0-9A-Z]{26}=(?:[1-9]\d?|100))*$/,
+      'id=1 to 100, separated by commas',
+    )
+    .transform((all) => new Map(all.split(',').map(weighted)))
+    .default(new Map<string, number>())
+    .describe(
+      'TN…=3,… of tenants that have more than one turn where tenants have turns; the same for ' +
+        'all processes.',
+    ),
   RECEIVABLES_PROXIES: z.coerce
     .number()
     .int()

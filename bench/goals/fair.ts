@@ -6,6 +6,7 @@ import { floodOf, type Flood } from '../shared/flood.ts'
 import { finding, type Bench, type Finding, type Goal, type Round } from '../shared/goal.ts'
 import { call } from '../shared/invoices.ts'
 import { headersOf } from '../shared/making.ts'
+import { busyShare } from '../shared/machine.ts'
 import { withPlatform, type Platform } from '../shared/platform.ts'
 import { quietly, type Quietly } from '../shared/quiet.ts'
 
@@ -116,15 +117,16 @@ async function measure(bench: Bench): Promise<Finding[]> {
     await some()
     const found: Finding[] = []
     for (const beside of besides) {
-      const rounds: { alone: Quietly; beside: Quietly }[] = []
+      const rounds: Measured[] = []
       const told: string[] = []
       for (let round = 0; round < Math.ceil(bench.rounds / 3); round++) {
+        const busy = await rested()
         const alone = await some()
         const flood = await beside.begin(platform, loud)
         await sleep(beganMs)
         const both = await some()
         told.push(await flood.stop())
-        rounds.push({ alone, beside: both })
+        rounds.push({ alone, beside: both, busy })
       }
       found.push(...findingsOf(beside, rounds, told.join('; ')))
     }
@@ -132,21 +134,38 @@ async function measure(bench: Bench): Promise<Finding[]> {
   })
 }
 
-type Measured = { alone: Quietly; beside: Quietly }
+const idleShare = 0.2
+const restMs = 20_000
+
+/** What a flood leaves for the engine would slow the next quiet time; who else is busy is told. */
+async function rested(): Promise<number> {
+  const late = performance.now() + restMs
+  for (;;) {
+    const busy = await busyShare()
+    if (busy <= idleShare || performance.now() > late) return busy
+    await sleep(lookAgainMs)
+  }
+}
+
+const lookAgainMs = 500
+
+/** Beside it, how busy the machine was just before, with nothing of ours going on. */
+type Measured = { alone: Quietly; beside: Quietly; busy: number }
 
 function findingsOf(of: Beside, rounds: readonly Measured[], told: string): Finding[] {
   const whose = ['reads', 'activations'] as const
   const which = ['p50Ms', 'p99Ms'] as const
   const all = whose.flatMap((kind) => which.map((share) => ({ kind, share })))
   return all.map(({ kind, share }) => {
-    const pairs = rounds.map(({ alone, beside }): Round => {
+    const pairs = rounds.map(({ alone, beside, busy }): Round => {
       const [ours, theirs] = [beside[kind][share], alone[kind][share]]
-      return { ours, theirs, ratio: ours / theirs }
+      return { ours, theirs, ratio: ours / theirs, busy }
     })
     const isBounded = kind === 'activations' && share === 'p99Ms'
     const within = isBounded ? of.activatedWithinMs : undefined
     const counts = rounds.map(
-      ({ alone, beside }) => `${beside[kind].count} and ${alone[kind].count}`,
+      ({ alone, beside, busy }) =>
+        `${beside[kind].count} and ${alone[kind].count} (machine ${Math.round(busy * 100)} % busy)`,
     )
     return finding({
       goal,

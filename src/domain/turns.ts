@@ -38,14 +38,32 @@ interface Room {
   all: number
 }
 
+/** How many turns one has in each round: of a tenant, as its operator has weighted it. */
+export type WeightOf = (name: string) => number
+
+export const alike: WeightOf = () => 1
+
+export const weightIn =
+  (weights: ReadonlyMap<string, number>): WeightOf =>
+  (name) =>
+    weights.get(name) ?? 1
+
+/** Those of one name, and how many have had their turn in this round. */
+interface Line<Job> {
+  jobs: Job[]
+  had: number
+}
+
 /** What waits, of each name in turn: who asks for much waits for themselves alone. */
 export class Queue<Job> {
   readonly #most: Room
-  readonly #waiting = new Map<string, Job[]>()
+  readonly #weightOf: WeightOf
+  readonly #waiting = new Map<string, Line<Job>>()
   #size = 0
 
-  constructor(most: Room) {
+  constructor(most: Room, weightOf = alike) {
     this.#most = most
+    this.#weightOf = weightOf
   }
 
   get size(): number {
@@ -54,22 +72,27 @@ export class Queue<Job> {
 
   /** False if too many wait already. */
   add(name: string, job: Job): boolean {
-    const own = this.#waiting.get(name) ?? []
-    if (this.#size >= this.#most.all || own.length >= this.#most.each) return false
-    own.push(job)
-    this.#waiting.set(name, own)
+    const line = this.#waiting.get(name) ?? { jobs: [], had: 0 }
+    if (this.#size >= this.#most.all || line.jobs.length >= this.#most.each) return false
+    line.jobs.push(job)
+    this.#waiting.set(name, line)
     this.#size++
     return true
   }
 
-  /** The first of the name whose turn it is, among those that may; the name then stands last. */
+  /**
+   * The first of the name whose turn it is, among those that may. A name that has had as many as
+   * its weight then stands last.
+   */
   next(may: (name: string) => boolean): Job | undefined {
-    for (const [name, own] of this.#waiting) {
+    for (const [name, line] of this.#waiting) {
       if (!may(name)) continue
-      this.#waiting.delete(name)
-      const first = own.shift()
-      if (own.length > 0) this.#waiting.set(name, own)
+      const first = line.jobs.shift()
       this.#size--
+      if (++line.had >= this.#weightOf(name) || line.jobs.length === 0) {
+        this.#waiting.delete(name)
+        if (line.jobs.length > 0) this.#waiting.set(name, { jobs: line.jobs, had: 0 })
+      }
       return first
     }
     return undefined
@@ -77,17 +100,17 @@ export class Queue<Job> {
 
   /** Takes out what waits no longer. */
   remove(name: string, job: Job): void {
-    const own = this.#waiting.get(name) ?? []
-    const at = own.indexOf(job)
+    const jobs = this.#waiting.get(name)?.jobs ?? []
+    const at = jobs.indexOf(job)
     if (at === -1) return
-    own.splice(at, 1)
-    if (own.length === 0) this.#waiting.delete(name)
+    jobs.splice(at, 1)
+    if (jobs.length === 0) this.#waiting.delete(name)
     this.#size--
   }
 
   /** Takes out all. */
   clear(): Job[] {
-    const all = [...this.#waiting.values()].flat()
+    const all = [...this.#waiting.values()].flatMap(({ jobs }) => jobs)
     this.#waiting.clear()
     this.#size = 0
     return all

@@ -14,6 +14,7 @@ import type { OperatorTenant } from '../domain/access/principal.ts'
 import { limitSockets } from './limit-sockets.ts'
 import { listen, urlOf } from './small-server.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
+import { weightIn } from '../domain/turns.ts'
 import { areas } from '../operations.ts'
 
 export interface RunningApi {
@@ -48,6 +49,8 @@ export async function startApi(
     rateLimit: environment.RECEIVABLES_RATE_LIMIT,
     tenantRateLimit: environment.RECEIVABLES_TENANT_RATE_LIMIT,
     bodyLimit: environment.RECEIVABLES_BODY_LIMIT,
+    queue: environment.RECEIVABLES_DATABASE_QUEUE,
+    weightOf: weightIn(environment.RECEIVABLES_TENANT_WEIGHTS),
     proxies: environment.RECEIVABLES_PROXIES,
   })
   const app = buildApp(areas, kernel)

@@ -5,6 +5,7 @@ import { poolOf } from '../ports/database/connect.ts'
 import pino, { type Logger } from 'pino'
 import { registered } from '../activities/areas.ts'
 import { withOriginalLines } from './bundle/original-lines.ts'
+import { weightIn } from '../domain/turns.ts'
 import { createOrm, type Runtime } from '../kernel/write/runtime.ts'
 import type { Environment } from '../environment.ts'
 import { steadyTables } from '../entities/table.ts'
@@ -67,6 +68,7 @@ export function createRuntime(
     queue: environment.RECEIVABLES_DATABASE_QUEUE,
     name: 'receivables',
     steady: steadyTables(),
+    weightOf: weightIn(environment.RECEIVABLES_TENANT_WEIGHTS),
     onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const documents = storeOf(environment, runUrl)

@@ -7,6 +7,7 @@ import type { OwnEngines } from './probes.ts'
 import { poolAcrossTenants } from './runtime.ts'
 import type { RunningWorkers } from './worker.ts'
 import type { Stuck } from '../kernel/relay/reconcile.ts'
+import type { Weights } from '../kernel/relay/sources.ts'
 import type { Relay } from '../kernel/relay/relay.ts'
 
 /** Of a process; stopped in the reverse order of its start. */
@@ -19,6 +20,7 @@ interface Work {
   temporal: EngineClient
   own: OwnEngines
   say: Say
+  weights: Weights
 }
 
 /** What does its work without being asked by anybody, and is seen only if it says so. */
@@ -33,7 +35,7 @@ export async function startBackground(
   parts.push(presence)
   const workers = serves('worker') ? await startWork(runtime, relayUrl, work, parts) : undefined
   const relay = serves('relay')
-    ? await startRelay(relayUrl, work.temporal, runtime, parts)
+    ? await startRelay(relayUrl, work.temporal, runtime, work.weights, parts)
     : undefined
   if (workers !== undefined) presence.add('worker', () => areAtWork(workers))
   if (relay !== undefined) presence.add('relay', () => relay.restsMs < longestRestMs)
@@ -87,6 +89,7 @@ async function startRelay(
   url: string,
   engine: EngineClient,
   runtime: Runtime,
+  weights: Weights,
   parts: Part[],
 ): Promise<Relay> {
   const { log, keys, poster, documents } = runtime
@@ -114,7 +117,7 @@ async function startRelay(
   const reconciler = new Reconciler({ url, client, documents, log, overdue, leave })
   const schedules = new JobSchedules({ url, client, log })
   const onBack = () => [reconciler, schedules].forEach((each) => each.soon())
-  const relay = new RelayOf({ url, client, log, gathering, onBack })
+  const relay = new RelayOf({ url, client, log, gathering, weights, onBack })
   const watch = new Watch(url, runtime)
   const started = [relay, deliverer, reconciler, schedules, watch]
   for (const part of started) part.start()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -67,6 +68,12 @@ const shutdownGraceMs = 3_000
 export const activitiesAtOnce = (taskQueue: string): number =>
   taskQueue === taskQueueOf('webhookDelivery') ? 500 : 100
 
+/**
+ * As many tasks of workflows as there are connections for their steps: what a worker has taken
+ * waits there without turns, and what it has not waits in the engine, where tenants have theirs.
+ */
+const workflowTasksAtOnce = Math.max(8, 4 * availableParallelism())
+
 /** One worker a queue, so that slow work of one kind never takes the places of another. */
 export async function startWorkers(
   runtime: Runtime,
@@ -89,6 +96,7 @@ export async function startWorkers(
       dataConverter: dataConverter(runtime.keys),
       workflowTaskPollerBehavior: { type: 'autoscaling' },
       activityTaskPollerBehavior: { type: 'autoscaling' },
+      maxConcurrentWorkflowTaskExecutions: workflowTasksAtOnce,
       maxConcurrentActivityTaskExecutions: activitiesAtOnce(taskQueue),
       // An automatic retry is made within the task of its workflow, which has its place so long.
       maxConcurrentLocalActivityExecutions: activitiesAtOnce(taskQueue),

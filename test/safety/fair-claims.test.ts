@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OutboxMessage } from '../../src/kernel/relay/dispatch.ts'
 import { tenantOfNumber } from '../../src/domain/id-forms.ts'
-import { claimFrom, sourceNamed } from '../../src/kernel/relay/sources.ts'
+import { claimFrom, sourceNamed, type Weights } from '../../src/kernel/relay/sources.ts'
 import { poolByKeys } from '../../src/ports/database/planning.ts'
 import { fill } from '../support/fill.ts'
 import { nthId } from '../support/ids-inside.ts'
@@ -60,8 +60,9 @@ async function startsWaiting(tenant: number, count: number, since = 1): Promise<
   filled += count
 }
 
-const taken = () => claimFrom(relay, [sourceNamed('outbox')], batch, 30)
-const startsTaken = () => claimFrom(relay, [sourceNamed('invoice_activation')], batch, 30)
+const taken = (weights?: Weights) => claimFrom(relay, [sourceNamed('outbox')], batch, 30, weights)
+const startsTaken = (weights?: Weights) =>
+  claimFrom(relay, [sourceNamed('invoice_activation')], batch, 30, weights)
 const isOf =
   (number: number) =>
   ({ tenant_id: tenantId }: OutboxMessage): boolean =>
@@ -84,6 +85,13 @@ describe('of what waits in the outbox', () => {
     const rows = await taken()
     const counts = [1001, 1002, 1003].map((tenant) => rows.filter(isOf(tenant)).length)
     expect(counts).toEqual([40, 40, 20])
+  })
+
+  test('a tenant that weighs more has as many more turns', async () => {
+    await waiting({ tenant: 1001, count: many, since: 60 }, { tenant: 1002, count: many })
+    const rows = await taken(new Map([[tenantOfNumber(1002), 3]]))
+    expect(rows.filter(isOf(1002))).toHaveLength((batch * 3) / 4)
+    expect(rows.slice(0, 4).filter(isOf(1001))).toHaveLength(1)
   })
 
   test('what one kind has waiting keeps no other kind waiting, of the same tenant neither', async () => {
@@ -146,4 +154,7 @@ test('rows that ask for their process are taken of each tenant in turn', async (
   const rows = await startsTaken()
   expect(rows).toHaveLength(batch)
   expect(rows.slice(0, 6).filter(isOf(1002))).toHaveLength(3)
+  await startsWaiting(1003, batch)
+  const more = await startsTaken(new Map([[tenantOfNumber(1003), 4]]))
+  expect(more.filter(isOf(1003))).toHaveLength((batch * 4) / 5)
 })

@@ -2,6 +2,7 @@ import { Client, Connection } from '@temporalio/client'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { taskQueueOf } from '../../src/domain/processes.ts'
 import { tenantOfNumber } from '../../src/domain/id-forms.ts'
+import { weightIn } from '../../src/domain/turns.ts'
 import { dispatch } from '../../src/kernel/relay/dispatch.ts'
 import { newNamespace } from '../support/temporal.ts'
 
@@ -18,18 +19,19 @@ afterAll(() => connection.close())
 
 async function begun(number: number, name: string, byCaller = false): Promise<void> {
   const tenantId = tenantOfNumber(number)
-  const outcome = await dispatch(client, {
+  const message = {
     tenant_id: tenantId,
     id: name,
-    kind: 'start',
-    workflow: 'runTask',
+    kind: 'start' as const,
+    workflow: 'runTask' as const,
     workflow_id: `${number}/${name}`,
     signal: null,
     input: { tenantId, entityId: name },
     attributes: { RxTenant: tenantId },
     by_caller: byCaller,
     attempts: 1,
-  })
+  }
+  const outcome = await dispatch(client, message, weightIn(new Map([[tenantOfNumber(1002), 3]])))
   expect(outcome).toEqual({ done: true })
 }
 
@@ -49,6 +51,8 @@ test('the engine gives workers what waits of each tenant in turn, what was calle
   await Promise.all(Array.from({ length: 60 }, (_, n) => begun(1001, `t${n}`)))
   await begun(1002, 'one')
   await begun(1001, 'called', true)
+  const { raw } = await client.workflow.getHandle('1002/one').describe()
+  expect(raw.workflowExecutionInfo?.priority).toMatchObject({ fairnessWeight: 3 })
   const order: string[] = []
   for (let n = 0; n < 20; n++) order.push(await given())
   expect(order.indexOf('1001/called')).toBeLessThanOrEqual(1)

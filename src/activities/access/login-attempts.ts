@@ -179,7 +179,8 @@ function refuseUntil(liftedMs: number, nowMs: number): never {
 
 /** In a transaction of its own, so that a later refusal does not roll the count back. */
 async function alone(runtime: Inside, tenantId: string, text: string, values: unknown[]) {
-  const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'command')
+  const { pool, inTurnOf = tenantId } = runtime
+  const transaction = await Transaction.begin(pool, { tenantId }, 'command', { inTurnOf })
   try {
     const rows = await transaction.query(text, values)
     await transaction.commit()

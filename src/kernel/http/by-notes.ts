@@ -84,4 +84,4 @@ async function attempted(
   return responseOf(await whole(answer, kernel.runtime), incoming)
 }
 
-const isOverloaded = (error: unknown) => error instanceof Refusal && error.status >= 500
+export const isOverloaded = (error: unknown) => error instanceof Refusal && error.status >= 500

@@ -1,6 +1,9 @@
+import { SharedTurns } from '../../domain/shares.ts'
+import { alike, type WeightOf } from '../../domain/turns.ts'
 import type { Runtime } from '../write/runtime.ts'
 import { Authenticator } from '../../policy/authenticate.ts'
 import { createGate } from '../../policy/gate.ts'
+import { strangers } from './admission.ts'
 import { LastUses } from './last-uses.ts'
 import { RateLimit } from './rate.ts'
 import { SharedRates } from './shared-rates.ts'
@@ -18,10 +21,32 @@ export interface KernelOptions {
   /** False for tests, which send many wrong tokens from one address. */
   countsStrangers?: boolean
   bodyLimit: number
+  /** How many requests may wait for their turn; three quarters of one tenant. */
+  queue?: number
+  weightOf?: WeightOf
   proxies?: number | undefined
   checkAnswers?: boolean
   now?: () => Date
 }
+
+/** Whose connection is waited for is what they say, so that they have a turn of their own. */
+const inTurnOfStrangers = (runtime: Runtime): Runtime =>
+  Object.create(runtime, { inTurnOf: { value: strangers } }) as Runtime
+
+/**
+ * How many requests are handled at once. One tenant alone has as many as one message gathers;
+ * beside others a few, so that what these ask for does not stand behind hundreds that have begun.
+ */
+const handled = { places: 96, leftFree: 32, beside: 8 }
+
+const handlingOf = ({ queue = 1000, weightOf = alike }: KernelOptions): SharedTurns =>
+  new SharedTurns({
+    ...handled,
+    each: Math.ceil((queue * 3) / 4),
+    all: queue,
+    weightOf,
+    now: () => performance.now(),
+  })
 
 export async function createKernel(runtime: Runtime, options: KernelOptions): Promise<Kernel> {
   const authenticator = new Authenticator(runtime.keys.tokens)
@@ -31,9 +56,11 @@ export async function createKernel(runtime: Runtime, options: KernelOptions): Pr
   const rate = new RateLimit({ caller, tenant })
   return {
     runtime,
+    runtimeOfStrangers: inTurnOfStrangers(runtime),
     authenticator,
     gate: await createGate(),
     rate,
+    handling: handlingOf(options),
     sharedRates: new SharedRates({
       pool: runtime.pool,
       rate,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Asks } from '../../ports/database/asking.ts'
 import type { Brought } from '../../ports/documents/documents.ts'
+import type { SharedTurns } from '../../domain/shares.ts'
 import type { Runtime } from '../write/runtime.ts'
 import type { Authenticator } from '../../policy/authenticate.ts'
 import type { Gate } from '../../policy/gate.ts'
@@ -17,9 +18,13 @@ import type { Uploads } from './uploads.ts'
 /** What every request needs of the process. */
 export interface Kernel {
   runtime: Runtime
+  /** For callers without a token. */
+  runtimeOfStrangers: Runtime
   authenticator: Authenticator
   gate: Gate
   rate: RateLimit
+  /** Requests that are being handled, of tenants in turn. */
+  handling: SharedTurns
   sharedRates: SharedRates
   lastUses: LastUses
   uploads: Uploads

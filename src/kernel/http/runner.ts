@@ -24,9 +24,9 @@ import {
   type GivenAnswer,
 } from './answer.ts'
 import type { Env } from './app.ts'
-import { jsonOf, readJson } from './body.ts'
+import { jsonOf, readBytes, readJson } from './body.ts'
 import { dropAll, withFilesBrought } from './brought-files.ts'
-import { answeredByNotes } from './by-notes.ts'
+import { answeredByNotes, isOverloaded } from './by-notes.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { withOwnPictures } from './foreign-files.ts'
@@ -83,10 +83,12 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
     // By the present time: waiting for the database must not count against the caller's rate.
     incoming.limit = kernel.rate.take(seen, kernel.now().getTime())
     if (!prepared.takesBody) {
-      await within(kernel, prepared, incoming, async (opening) => {
-        if (opening.expected === undefined) await opening.admission()
-        await next()
-      })
+      await inTurn(kernel, incoming, () =>
+        within(kernel, prepared, incoming, async (opening) => {
+          if (opening.expected === undefined) await opening.admission()
+          await next()
+        }),
+      )
       if (incoming.later !== undefined) context.res = await incoming.later()
       return
     }
@@ -101,13 +103,21 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
       return takeFiles(kernel, context, next)
     }
     try {
-      await takeBody(kernel, context)
-      await next()
+      const bytes = await readBytes(incoming.request, { bytes: kernel.bodyLimit })
+      await inTurn(kernel, incoming, () => {
+        giveJson(context.req, jsonOf(incoming.request.headers, bytes))
+        return next()
+      })
     } catch (error) {
-      if (incoming.begun !== true) await askedAgain()
+      if (incoming.begun !== true && !isOverloaded(error)) await askedAgain()
       throw error
     }
   }
+}
+
+/** While its bytes come in a request has no place, so that whoever sends slowly keeps none. */
+function inTurn<T>(kernel: Kernel, incoming: Incoming, work: () => Promise<T>): Promise<T> {
+  return kernel.handling.take((incoming.credentials as Credentials).tenantId, work)
 }
 
 const urlMax = 8 * 1024
@@ -198,7 +208,7 @@ function answerAnybody(kernel: Kernel, prepared: Prepared): Handler {
     const incoming = context.get('incoming')
     const { now, requestId, address } = incoming
     const body = validatedOf(context).given
-    const { runtime } = kernel
+    const { runtimeOfStrangers: runtime } = kernel
     const result = await kernel.strangers.atTheDoor(address, () =>
       handle({ runtime, body, now, requestId, address } as never),
     )
@@ -211,22 +221,33 @@ function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
     const incoming = context.get('incoming')
     const validated = await decoded(kernel, prepared, incoming, validatedOf(context))
     incoming.begun = true
-    const byNotes = await answeredByNotes(kernel, prepared, incoming, (transaction, admission) =>
-      workOf(kernel, prepared, incoming, transaction, admission, validated),
-    )
-    if (byNotes !== undefined) return byNotes
-    const answered = (opening: Opening) =>
-      opening.answer((admission) =>
-        perform(kernel, prepared, incoming, opening, admission, validated),
-      )
-    const { opening } = incoming
-    if (opening === undefined) return madeOf(await within(kernel, prepared, incoming, answered))
-    const response = await answered(opening)
-    if (response instanceof Response) return response
-    // Only now is it certain that the caller may have it; the middleware gives it.
-    incoming.later = response
-    return new Response(null)
+    const answer = () => answerNow(kernel, prepared, incoming, validated)
+    // Others have had their turn since their bytes were there; files were decoded meanwhile.
+    return prepared.operation.declared.takesFile ? inTurn(kernel, incoming, answer) : answer()
   }
+}
+
+async function answerNow(
+  kernel: Kernel,
+  prepared: Prepared,
+  incoming: Incoming,
+  validated: Validated,
+): Promise<Response> {
+  const byNotes = await answeredByNotes(kernel, prepared, incoming, (transaction, admission) =>
+    workOf(kernel, prepared, incoming, transaction, admission, validated),
+  )
+  if (byNotes !== undefined) return byNotes
+  const answered = (opening: Opening) =>
+    opening.answer((admission) =>
+      perform(kernel, prepared, incoming, opening, admission, validated),
+    )
+  const { opening } = incoming
+  if (opening === undefined) return madeOf(await within(kernel, prepared, incoming, answered))
+  const response = await answered(opening)
+  if (response instanceof Response) return response
+  // Only now is it certain that the caller may have it; the middleware gives it.
+  incoming.later = response
+  return new Response(null)
 }
 
 /** Files are decoded and written while no connection is held; a key stands for what was sent. */

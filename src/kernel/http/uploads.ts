@@ -1,13 +1,16 @@
 import { refuse } from '../../domain/refusal.ts'
-import { FairTurns } from '../../domain/turns.ts'
+import { SharedTurns } from '../../domain/shares.ts'
 import { fileBodyMax } from './file.ts'
 import { received } from './spool.ts'
 
 /** Of one tenant, and of all: what is on its way stands in files, and is there until it is answered. */
 const bytesMax = { each: 4 * fileBodyMax, all: 16 * fileBodyMax }
 
-/** What is looked at is in memory, as text and as bytes; tenants have their turns. */
-const inMemory = { atOnce: 3, each: 100, all: 400 }
+/**
+ * What is looked at is in memory, as text and as bytes, until it is answered. Tenants have their
+ * turns: one that stands there, before its own locks, leaves a place for others.
+ */
+const inMemory = { places: 3, leftFree: 1, beside: 1, each: 100, all: 400 }
 
 const soonSeconds = 2
 
@@ -21,7 +24,7 @@ export interface Upload {
 /** Counts such bodies: before a byte is read where their length is known, else byte by byte. */
 export class Uploads {
   readonly #bytes = new Map<string, number>()
-  readonly #inMemory = new FairTurns(inMemory)
+  readonly #inMemory = new SharedTurns({ ...inMemory, now: () => performance.now() })
   #all = 0
 
   /** Receives a body, and looks at it when it is whole and the tenant has its turn. */

@@ -2,7 +2,8 @@
  * The statements by which the relay takes messages. However many wait of one tenant or of one kind,
  * all others have their turn in each round: what waits is walked from one tenant (and kind) to the
  * next by the index, and of each no more is looked at than may be taken. What another relay takes
- * at the same moment is passed over. Parameters: how many, and for how many seconds.
+ * at the same moment is passed over. Parameters: how many, for how many seconds, and the tenants
+ * that have more than one turn, with how many.
  */
 
 /** Twice as many are looked for, so that two relays at once each find a batch. */
@@ -14,6 +15,10 @@ const ofEach = (most: string, count: string) =>
 
 /** What nobody called for has every fifth turn, so that it goes on however much is called for. */
 const turnsOfOthers = 4
+
+/** Of a tenant with so many turns as many rows stand in each. */
+const turnOf = (nth: string) =>
+  `ceil(${nth} / coalesce(($4::float[])[array_position($3::int[], tenant_id)], 1))`
 
 const waits = 'done_at is null and dead_at is null'
 const kind = 'tenant_id, workflow, by_caller'
@@ -30,7 +35,7 @@ with recursive waiting as (
   select ${kind}, count(*) over () as count from waiting where due_at <= now()
 ), found as (
   select workflow, by_caller, o.place, o.due_at,
-    row_number() over (partition by ${kind} order by o.due_at) as nth
+    ${turnOf(`row_number() over (partition by ${kind} order by o.due_at)`)} as nth
   from due d cross join lateral (
     select ctid as place, due_at from outbox o
     where ${waits} and o.tenant_id = d.tenant_id and o.workflow = d.workflow
@@ -75,7 +80,7 @@ with recursive waiting as (
   select tenant_id, count(*) over () as count from waiting
 ), found as (
   select r.place, r.starts_at,
-    row_number() over (partition by c.tenant_id order by r.starts_at) as nth
+    ${turnOf('row_number() over (partition by c.tenant_id order by r.starts_at)')} as nth
   from counted c cross join lateral (
     select ctid as place, starts_at from ${table}
     where tenant_id = c.tenant_id and ${isDue}
@@ -93,7 +98,7 @@ with recursive waiting as (
 )
 select * from taken order by turn`
 
-/** Those of one tenant alone, who has its turn; the third parameter names it. */
+/** Those of one tenant alone, who has its turn; the third parameter names it instead. */
 export const claimOfTenantStarts = (table: string, returned: string) => `
 update ${table} set ${takenNow}
 where (tenant_id, id) in (

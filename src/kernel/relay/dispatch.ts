@@ -6,6 +6,7 @@ import {
   type Client,
 } from '@temporalio/client'
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
+import { alike, type WeightOf } from '../../domain/turns.ts'
 import {
   processes,
   searchAttributes,
@@ -46,10 +47,14 @@ const patience = 20
 const unanswered = new Set([4, 14])
 
 /** Sends Temporal what a committed change asked for. Sent twice, it happens once. */
-export async function dispatch(client: Client, message: OutboxMessage): Promise<Outcome> {
+export async function dispatch(
+  client: Client,
+  message: OutboxMessage,
+  weightOf = alike,
+): Promise<Outcome> {
   try {
     await client.withDeadline(Date.now() + deadlineMs, () =>
-      message.kind === 'start' ? start(client, message) : signal(client, message),
+      message.kind === 'start' ? start(client, message, weightOf) : signal(client, message),
     )
     return { done: true }
   } catch (error) {
@@ -61,7 +66,7 @@ export async function dispatch(client: Client, message: OutboxMessage): Promise<
   }
 }
 
-async function start(client: Client, message: OutboxMessage): Promise<void> {
+async function start(client: Client, message: OutboxMessage, weightOf: WeightOf): Promise<void> {
   const process = processes[message.workflow]
   await client.workflow.start(process.workflow, {
     workflowId: message.workflow_id,
@@ -70,7 +75,7 @@ async function start(client: Client, message: OutboxMessage): Promise<void> {
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     workflowIdConflictPolicy: message.again === true ? 'FAIL' : 'USE_EXISTING',
     typedSearchAttributes: attributesOf(message.attributes),
-    priority: priorityOf(message),
+    priority: { ...priorityOf(message), fairnessWeight: weightOf(message.tenant_id) },
     staticSummary: `${process.entity} ${message.attributes['RxEntityId'] ?? ''}`,
   })
 }

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
 import type pg from 'pg'
+import { weightIn } from '../../domain/turns.ts'
 import { poolByKeys } from '../../ports/database/planning.ts'
 import type { Statement } from '../../ports/database/statements.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
@@ -9,7 +10,7 @@ import { Rounds } from './rounds.ts'
 import { dispatch, type Outcome, type OutboxMessage } from './dispatch.ts'
 import type { Gathering } from './gathering.ts'
 import { sendOn } from '../../ports/database/line.ts'
-import { claimFrom, sourceNamed, sources, type Source } from './sources.ts'
+import { claimFrom, sourceNamed, sources, type Source, type Weights } from './sources.ts'
 
 const leaseSeconds = 30
 /** Tenants whose starts are gathered side by side. */
@@ -27,6 +28,7 @@ export interface RelayOptions {
   client: Client
   log: Logger
   gathering: Gathering
+  weights?: Weights
   /** Temporal is back, and may have lost its store meanwhile. */
   onBack?: () => void
 }
@@ -55,10 +57,12 @@ export class Relay {
   readonly #pool: pg.Pool
   readonly #rounds: Rounds
   readonly #pace = new Pace()
+  readonly #weights: Weights
   #away = false
 
   constructor(options: RelayOptions) {
     this.#options = options
+    this.#weights = options.weights ?? new Map()
     this.#pool = poolByKeys({
       connectionString: options.url,
       max: 2,
@@ -93,7 +97,7 @@ export class Relay {
   /** One round: how many rows were claimed. */
   async carry(): Promise<number> {
     const { batch } = this.#pace
-    const rows = await claimFrom(this.#pool, sources, batch, leaseSeconds)
+    const rows = await claimFrom(this.#pool, sources, batch, leaseSeconds, this.#weights)
     const round: Round = { done: 0, away: false, error: '', notSent: [], sent: [] }
     const lists = this.#options.gathering.among(rows)
     const gathered = new Set(lists.flat())
@@ -155,7 +159,9 @@ export class Relay {
   }
 
   #dispatch(message: OutboxMessage): Promise<Outcome> {
-    return this.#pace.sending(() => dispatch(this.#options.client, message))
+    return this.#pace.sending(() =>
+      dispatch(this.#options.client, message, weightIn(this.#weights)),
+    )
   }
 
   #noteAway(round: Round, outcome: Outcome): void {

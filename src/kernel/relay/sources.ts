@@ -15,9 +15,10 @@ import type { OutboxMessage } from './dispatch.ts'
 export interface Source {
   table: string
   /**
-   * Takes them for so many seconds, of all tenants in turn; those of one alone where it is named.
+   * Takes them for so many seconds, of all tenants in turn, some of whom may have more turns; those
+   * of one alone where it is named.
    */
-  claim(most: number, leaseSeconds: number, tenantId?: string): Statement
+  claim(most: number, leaseSeconds: number, of?: string | Weights): Statement
   /** What was taken, as messages. */
   claimed(rows: readonly object[]): OutboxMessage[]
   /** They were sent, or are needed no more. */
@@ -28,6 +29,12 @@ export interface Source {
   /** Finds a row if a start waits here for the process that the signal is for. */
   startOf(signal: OutboxMessage): Statement | undefined
 }
+
+/** Of tenants that do not weigh 1. */
+export type Weights = ReadonlyMap<string, number>
+
+const asValues = (of: string | Weights = new Map()) =>
+  typeof of === 'string' ? [of] : [[...of.keys()], [...of.values()]]
 
 /** Takes from several at once, as one message. */
 export async function claimFrom(
@@ -67,7 +74,10 @@ const postpone = `update outbox set due_at = now() + make_interval(secs => $3), 
 
 const outbox: Source = {
   table: 'outbox',
-  claim: (most, leaseSeconds) => ({ text: claimOfOutbox, values: [most, leaseSeconds] }),
+  claim: (most, leaseSeconds, of) => ({
+    text: claimOfOutbox,
+    values: [most, leaseSeconds, ...asValues(of)],
+  }),
   claimed: (rows) => rows as OutboxMessage[],
   acknowledge: (messages) => ({ text: acknowledge, values: keysOf(messages) }),
   giveBack: (messages, forMs) => ({ text: giveBack, values: [...keysOf(messages), forMs] }),
@@ -144,11 +154,10 @@ function sourceOf(table: string, starts: Starts): Source {
   const shown = messageOf(table, starts)
   return {
     table,
-    claim(most, leaseSeconds, tenantId) {
-      const values = [most, leaseSeconds]
-      if (tenantId === undefined) return { text: sql.claim, values }
-      return { text: sql.claimOfTenant, values: [...values, tenantId] }
-    },
+    claim: (most, leaseSeconds, of) => ({
+      text: typeof of === 'string' ? sql.claimOfTenant : sql.claim,
+      values: [most, leaseSeconds, ...asValues(of)],
+    }),
     claimed: (rows) => (rows as StartRow[]).map(shown),
     acknowledge: (messages) => ({ text: sql.acknowledge, values: takenOf(messages) }),
     giveBack: (messages, forMs) => ({ text: sql.giveBack, values: [...takenOf(messages), forMs] }),

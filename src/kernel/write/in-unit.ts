@@ -44,7 +44,9 @@ async function begun(runtime: Runtime, principal: Principal, origin: Of, how: Pa
   const { tenantId } = principal
   const scope = scopeOf(principal, principal.openedBy)
   const purpose = origin.purpose ?? 'command'
-  const transaction = await Transaction.begin(runtime.pool, { tenantId, scope }, purpose, how)
+  const { pool, inTurnOf = tenantId } = runtime
+  const turn = { inTurnOf, ...how }
+  const transaction = await Transaction.begin(pool, { tenantId, scope }, purpose, turn)
   const unit = new Unit(runtime, transaction, principal, origin.now ?? timeNow(), origin, scope)
   return { transaction, unit }
 }

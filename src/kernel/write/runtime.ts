@@ -22,6 +22,8 @@ export interface Runtime {
   /** The relay's login, by which a process that runs jobs finds the tenants; others have none. */
   across?: Pick<pg.Pool, 'query'>
   orm: MikroORM
+  /** In whose turn connections are given, where that is not the tenant of whoever asks. */
+  inTurnOf?: string
   keys: Keys
   mail: Mail
   documents: DocumentStore

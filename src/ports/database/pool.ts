@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
-import { Queue } from '../../domain/turns.ts'
+import { besideMs, Shares } from '../../domain/shares.ts'
+import { Queue, type WeightOf } from '../../domain/turns.ts'
 import { keptAlive } from './connect.ts'
 import { renewPlans } from './planning.ts'
 import { Answers } from './answers.ts'
@@ -23,6 +24,8 @@ export interface PoolOptions {
   patienceMs?: number
   /** How long an answer is awaited before it is looked whether somebody is still there. */
   silence?: Patience
+  /** Of tenants; without it all weigh alike. */
+  weightOf?: WeightOf | undefined
   /** Without these each answer is compared by itself. */
   steady?: SteadyTables
   onLost(error: Error): void
@@ -33,8 +36,6 @@ const patienceMs = 2_000
 const waitMaxMs = 10_000
 /** Who is awake looks again by itself. */
 const wakeAgainMs = 5
-/** For so long after a tenant came, another one has but half of the connections. */
-const besideMs = 1_000
 /** Who asks for no tenant: health and waking. */
 const ours = ''
 const waking = `select pg_notify(channel, '') from unnest($1::text[]) as channel`
@@ -58,27 +59,24 @@ export class Pool {
   readonly #pool: pg.Pool
   readonly #options: PoolOptions
   readonly #queue: Queue<Waiting>
-  /** How many connections each tenant has, and how many one may have, alone and beside others. */
-  readonly #held = new Map<string, number>()
-  /** How many one may have beside others, and how many are left for who has none. */
-  readonly #besideMost: number
-  readonly #leftFree: number
-  /** The tenant who came last, and the last of another. */
-  #lately = { tenantId: ours, at: -Infinity }
-  #before = { tenantId: ours, at: -Infinity }
+  readonly #shares: Shares
   readonly #holders = new WeakMap<pg.PoolClient, string>()
   readonly #unsaid = new Set<string>()
   #saying: Promise<void> | undefined
-  #taken = 0
   #movedAt = 0
 
   constructor(options: PoolOptions) {
     this.#options = options
-    const { connections, queue, steady } = options
+    const { connections, queue, steady, weightOf } = options
     this.answers = new Answers(steady)
-    this.#queue = new Queue({ each: Math.ceil((queue * 3) / 4), all: queue })
-    this.#besideMost = Math.max(1, Math.floor(connections / 2))
-    this.#leftFree = Math.min(connections - 1, Math.max(1, Math.floor(connections / 4)))
+    this.#queue = new Queue({ each: Math.ceil((queue * 3) / 4), all: queue }, weightOf)
+    this.#shares = new Shares({
+      places: connections,
+      leftFree: Math.min(connections - 1, Math.max(1, Math.floor(connections / 4))),
+      beside: Math.max(1, Math.floor(connections / 2)),
+      ...(weightOf !== undefined && { weightOf }),
+      now: () => performance.now(),
+    })
     this.gatherer = new Gatherer(this, connections)
     this.#pool = new pg.Pool({
       connectionString: options.url,
@@ -110,9 +108,9 @@ export class Pool {
 
   /** The same for who begins a transaction, and so ends that of a reader in passing. */
   async asLeft(tenantId = ours): Promise<pg.PoolClient> {
-    this.#note(tenantId)
+    if (tenantId !== ours) this.#shares.came(tenantId)
     // Nobody goes ahead of those who wait.
-    if (this.#queue.size === 0 && this.#mayTake(tenantId)) this.#take(tenantId)
+    if (this.#queue.size === 0 && this.#mayTake(tenantId)) this.#shares.take(tenantId)
     else await this.#turn(tenantId)
     try {
       const client = await this.#pool.connect()
@@ -160,33 +158,11 @@ export class Pool {
   }
 
   #mayTake(tenantId: string): boolean {
-    const free = this.#options.connections - this.#taken
-    const held = this.#held.get(tenantId) ?? 0
-    if (tenantId === ours || held === 0) return free > 0
-    return free > this.#leftFree && (held < this.#besideMost || !this.#isBeside(tenantId))
-  }
-
-  #isBeside(tenantId: string): boolean {
-    const other = this.#lately.tenantId === tenantId ? this.#before : this.#lately
-    return performance.now() - other.at < besideMs
-  }
-
-  #note(tenantId: string): void {
-    if (tenantId === ours) return
-    if (tenantId !== this.#lately.tenantId) this.#before = this.#lately
-    this.#lately = { tenantId, at: performance.now() }
-  }
-
-  #take(tenantId: string): void {
-    this.#taken++
-    this.#held.set(tenantId, (this.#held.get(tenantId) ?? 0) + 1)
+    return tenantId === ours ? this.#shares.free > 0 : this.#shares.mayTake(tenantId)
   }
 
   #giveBack(tenantId: string): void {
-    this.#taken--
-    const left = (this.#held.get(tenantId) ?? 0) - 1
-    if (left > 0) this.#held.set(tenantId, left)
-    else this.#held.delete(tenantId)
+    this.#shares.giveBack(tenantId)
     this.#movedAt = performance.now()
     this.#goOn()
   }
@@ -206,7 +182,7 @@ export class Pool {
       const goOn = () => {
         hasGoneOn = true
         clearTimeout(timer)
-        this.#take(tenantId)
+        this.#shares.take(tenantId)
         resolve()
       }
       const waiting: Waiting = { goOn }

@@ -1,0 +1,113 @@
+import { refuse } from './refusal.ts'
+import { alike, Queue, type WeightOf } from './turns.ts'
+
+export interface SharesOptions {
+  /** How many there are of all. */
+  places: number
+  /** How many are never given to who has one already. */
+  leftFree: number
+  /** How many one may have where another came a moment ago; times its weight. */
+  beside: number
+  weightOf?: WeightOf
+  /** Milliseconds of any clock that only goes on. */
+  now(): number
+}
+
+/** For so long after somebody came, another one has no more than beside them. */
+export const besideMs = 1_000
+
+/**
+ * Who has how many of a limited number of places, and who may have one more. Some are always left
+ * for those who have none, and one who is beside others has fewer, so that who holds many, however
+ * long, keeps nobody else waiting.
+ */
+export class Shares {
+  readonly #of: SharesOptions
+  readonly #held = new Map<string, number>()
+  /** Who came last, and the last other one. */
+  #lately = { name: '', at: -Infinity }
+  #before = { name: '', at: -Infinity }
+  #taken = 0
+
+  constructor(of: SharesOptions) {
+    this.#of = of
+  }
+
+  get free(): number {
+    return this.#of.places - this.#taken
+  }
+
+  came(name: string): void {
+    if (name !== this.#lately.name) this.#before = this.#lately
+    this.#lately = { name, at: this.#of.now() }
+  }
+
+  mayTake(name: string): boolean {
+    const { leftFree, beside, weightOf = alike } = this.#of
+    const held = this.#held.get(name) ?? 0
+    if (held === 0) return this.free > 0
+    return this.free > leftFree && (held < beside * weightOf(name) || !this.#isBeside(name))
+  }
+
+  #isBeside(name: string): boolean {
+    const other = this.#lately.name === name ? this.#before : this.#lately
+    return this.#of.now() - other.at < besideMs
+  }
+
+  take(name: string): void {
+    this.#taken++
+    this.#held.set(name, (this.#held.get(name) ?? 0) + 1)
+  }
+
+  giveBack(name: string): void {
+    this.#taken--
+    const left = (this.#held.get(name) ?? 0) - 1
+    if (left > 0) this.#held.set(name, left)
+    else this.#held.delete(name)
+  }
+}
+
+/** A limited number at once, shared as above; others wait, of each name in turn. */
+export class SharedTurns {
+  readonly #shares: Shares
+  readonly #queue: Queue<() => void>
+
+  constructor({ each, all, ...shares }: SharesOptions & { each: number; all: number }) {
+    this.#shares = new Shares(shares)
+    this.#queue = new Queue({ each, all }, shares.weightOf)
+  }
+
+  get waiting(): number {
+    return this.#queue.size
+  }
+
+  async take<T>(name: string, work: () => Promise<T>): Promise<T> {
+    this.#shares.came(name)
+    // Nobody goes ahead of those who wait.
+    if (this.#queue.size === 0 && this.#shares.mayTake(name)) this.#shares.take(name)
+    else await this.#turnOf(name)
+    try {
+      return await work()
+    } finally {
+      this.#shares.giveBack(name)
+      this.#goOn()
+    }
+  }
+
+  #turnOf(name: string): Promise<void> {
+    return new Promise((resolve) => {
+      const goOn = () => {
+        this.#shares.take(name)
+        resolve()
+      }
+      if (!this.#queue.add(name, goOn)) refuse('OVERLOADED', { retryAfterSeconds: 1 })
+      this.#goOn()
+    })
+  }
+
+  /** As many as there are places for: one may have more of them once it is alone again. */
+  #goOn(): void {
+    const next = () => this.#queue.next((each) => this.#shares.mayTake(each))
+    for (let goOn = next(); goOn !== undefined; goOn = next()) goOn()
+  }
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SharedTurns, type SharesOptions } from '../../src/domain/shares.ts'
+import { weightIn } from '../../src/domain/turns.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+/** Work that ends when it is told to, in places that are counted on a clock of their own. */
+function turnsOf(more: Partial<SharesOptions> = {}, each = 400) {
+  const clock = { now: 0 }
+  const shares = { places: 96, leftFree: 32, beside: 4, now: () => clock.now, ...more }
+  const turns = new SharedTurns({ ...shares, each, all: 1000 })
+  const begun: { name: string; end: () => void }[] = []
+  const ask = (name: string) =>
+    turns.take(name, () => new Promise<void>((end) => begun.push({ name, end })))
+  const endFirst = async (name: string) => {
+    const at = begun.findIndex((one) => one.name === name)
+    begun.splice(at, 1)[0]!.end()
+    await new Promise(setImmediate)
+  }
+  const count = (name: string) => begun.filter((one) => one.name === name).length
+  const asked = async (name: string, times: number) => {
+    for (let n = 0; n < times; n++) void ask(name)
+    await new Promise(setImmediate)
+  }
+  return { clock, turns, begun, ask, asked, endFirst, count }
+}
+
+describe('places of requests', () => {
+  test('one tenant alone has two thirds of them, and the rest wait', async () => {
+    const { turns, asked, count } = turnsOf()
+    await asked('loud', 400)
+    expect(count('loud')).toBe(64)
+    expect(turns.waiting).toBe(336)
+  })
+
+  test('another tenant has at once, whatever waits, and one beside it has few', async () => {
+    const { clock, asked, endFirst, count } = turnsOf()
+    await asked('loud', 400)
+    await asked('quiet', 1)
+    expect(count('quiet')).toBe(1)
+    await endFirst('quiet')
+    for (let n = 0; n < 60; n++) await endFirst('loud')
+    expect(count('loud')).toBe(4)
+    await endFirst('loud')
+    expect(count('loud')).toBe(4)
+    await asked('quiet', 6)
+    expect(count('quiet')).toBe(4)
+    clock.now += 1_000
+    await endFirst('loud')
+    expect([count('loud'), count('quiet')]).toEqual([58, 6])
+  })
+
+  test('are not to be had by one who fills the line, who fills it for itself alone', async () => {
+    const { ask, asked, count } = turnsOf({}, 100)
+    await asked('loud', 164)
+    await expect(ask('loud')).rejects.toMatchObject({ code: 'OVERLOADED' })
+    await asked('quiet', 1)
+    expect(count('quiet')).toBe(1)
+  })
+
+  test('are given in turn of tenants, of whom one may weigh more', async () => {
+    const weightOf = weightIn(new Map([['heavy', 3]]))
+    const { begun, asked, endFirst } = turnsOf({ places: 1, leftFree: 0, beside: 1, weightOf })
+    await asked('first', 1)
+    await asked('heavy', 8)
+    await asked('light', 3)
+    const order: string[] = []
+    await endFirst('first')
+    for (let n = 0; n < 8; n++) {
+      order.push(begun[0]!.name)
+      await endFirst(order.at(-1)!)
+    }
+    const round = ['heavy', 'heavy', 'heavy', 'light']
+    expect(order).toEqual([...round, ...round])
+  })
+})
+
+describe('the interface', () => {
+  let at: World
+  let loud: TestTenant
+  let quiet: TestTenant
+  beforeAll(async () => {
+    at = await world()
+    loud = await tenantIn(at, 'Loud')
+    quiet = await tenantIn(at, 'Quiet')
+    for (const { api } of [loud, quiet]) await api.get('/reason-code')
+  })
+  afterAll(() => at.close())
+
+  test('handles a read of another tenant before the many that one has sent already', async () => {
+    let letGo: () => void = () => undefined
+    const over = new Promise<void>((resolve) => (letGo = resolve))
+    const busy = Array.from({ length: 64 }, () => at.kernel.handling.take(loud.id, () => over))
+    const order: string[] = []
+    const told = (name: string) => (answer: { status: number }) =>
+      void order.push(`${name} ${answer.status}`)
+    const waiting = [
+      loud.api.get('/reason-code').then(told('loud reads')),
+      loud.api.post('/reason-code', { code: 'A1', name: 'One' }).then(told('loud writes')),
+    ]
+    await quiet.api.get('/reason-code').then(told('quiet reads'))
+    await quiet.api.post('/reason-code', { code: 'A1', name: 'One' }).then(told('quiet writes'))
+    expect(order.map((one) => one.split(' ')[0])).toEqual(['quiet', 'quiet'])
+    letGo()
+    await Promise.all([...busy, ...waiting])
+    expect(order).toHaveLength(4)
+    expect(at.kernel.handling.waiting).toBe(0)
+  })
+
+  test('lets in who logs in with a tenant all of whose connections are held', async () => {
+    const { pool } = at.runtime
+    const asked = Array.from({ length: 4 }, () => pool.client(loud.id))
+    expect(pool.waiting).toBeGreaterThan(0)
+    const sent = { tenantId: loud.id, email: 'nobody@example.test', password: 'correct horse' }
+    const answer = await at.app.request('/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(sent),
+    })
+    expect(answer.status).toBe(401)
+    expect(pool.waiting).toBeGreaterThan(0)
+    await Promise.all(asked.map(async (client) => (await client).release()))
+  })
+})
