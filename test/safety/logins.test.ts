@@ -159,7 +159,7 @@ describe('a device that is known of an account', () => {
     const again = (await loginFrom('198.51.100.7', person, newPassword)).body.device
     pass(1)
     const { tenantId, email } = { tenantId: tenant.id, email: person.email }
-    await from('198.51.100.7', '/password/forgotten', { tenantId, email })
+    await from('198.51.100.7', '/password/forgot', { tenantId, email })
     const [reset] = await at.owner(
       `select id from password_reset where user_id = $1 order by id desc limit 1`,
       [person.id],
