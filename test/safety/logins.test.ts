@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { codeAt } from '../../src/ports/keys/totp.ts'
 import { addressGroupOf } from '../../src/domain/access/address-group.ts'
-import { forgetAttempts, password, personIn, type Person } from '../access/people.ts'
+import { forgetAttempts, password, personIn, visitor, type Person } from '../access/people.ts'
 import { worldWithTenant } from '../support/world.ts'
 
 const { at, tenant } = await worldWithTenant()
@@ -159,13 +159,13 @@ describe('a device that is known of an account', () => {
     const again = (await loginFrom('198.51.100.7', person, newPassword)).body.device
     pass(1)
     const { tenantId, email } = { tenantId: tenant.id, email: person.email }
-    await from('198.51.100.7', '/password/forgotten', { tenantId, email })
+    await visitor(at).post('/password/forgot', { tenantId, email })
     const [reset] = await at.owner(
       `select id from password_reset where user_id = $1 order by id desc limit 1`,
       [person.id],
     )
     const token = linkToken(at.keys.links, 'password-reset', tenant.id, String(reset?.['id']))
-    await from('198.51.100.7', '/password/reset', { token, password })
+    await visitor(at).post('/password/reset', { token, password })
     expect((await loginFrom('198.51.100.7', person)).status).toBe(200)
     expect(await isKnown(person, again)).toBe(false)
   })
