@@ -8,5 +8,3 @@ for (const name of Object.keys(process.env)) {
   if (!(name in kept.environment)) delete process.env[name]
 }
 Object.assign(process.env, kept.environment)
-
-export {}

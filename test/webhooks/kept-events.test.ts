@@ -18,31 +18,31 @@ const client = await bookedClient(tenant)
 const takenVoucher = () => voucherTaken(tenant, client)
 const voucherOf = async (id: string) => (await tenant.api.get(`/vouchers/${id}`)).body
 
+const place = () => ({ runtime: at.runtime, tenantId: tenant.id, now: at.clock.now })
+
+const kept = (
+  voucherIds: readonly string[],
+  clientId: string | null = null,
+  receivedFrom = platformId,
+) =>
+  tenant.work((unit) =>
+    voucherIds.map((id) =>
+      unit.add(InboundEvent, {
+        kind: 'SYNC_VOUCHER_COMPLETE',
+        externalId: `kept ${id}`,
+        ownerId: clientId ?? tenant.id,
+        clientId,
+        subjectId: null,
+        status: 'KEPT',
+        payload: { voucherIds: [id], status: 'EXTERNAL_BOOKED', externalId: 'F-9' },
+        receivedFrom,
+        appliedAt: null,
+        error: null,
+      }),
+    ),
+  )
+
 describe('an event that was kept', () => {
-  const place = () => ({ runtime: at.runtime, tenantId: tenant.id, now: at.clock.now })
-
-  const kept = (
-    voucherIds: readonly string[],
-    clientId: string | null = null,
-    receivedFrom = platformId,
-  ) =>
-    tenant.work((unit) =>
-      voucherIds.map((id) =>
-        unit.add(InboundEvent, {
-          kind: 'SYNC_VOUCHER_COMPLETE',
-          externalId: `kept ${id}`,
-          ownerId: clientId ?? tenant.id,
-          clientId,
-          subjectId: null,
-          status: 'KEPT',
-          payload: { voucherIds: [id], status: 'EXTERNAL_BOOKED', externalId: 'F-9' },
-          receivedFrom,
-          appliedAt: null,
-          error: null,
-        }),
-      ),
-    )
-
   test('keeps the reason of several that refuse it at once', async () => {
     const [event] = await kept([newId('Voucher')])
     await at.owner('begin')
