@@ -1,3 +1,6 @@
+// Schemas that were made before this is loaded cannot be described.
+import '@hono/zod-openapi'
+
 /*
  * Files of one worker share its process: what one of them sets in the environment is not there for
  * the next.

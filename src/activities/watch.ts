@@ -49,9 +49,7 @@ export class Watch {
   }
 
   #soon(): void {
-    const failed = (err: unknown) =>
-      this.#runtime.log.warn({ err }, 'what stands still is looked for again in a minute')
-    this.#round = this.#round.then(() => this.look()).catch(failed)
+    this.#round = this.#round.then(() => this.#safely(() => this.look()))
   }
 
   /** One kind that cannot be told today keeps no other from being told. */
@@ -59,13 +57,24 @@ export class Watch {
     const open = await this.#open()
     for (const [kind, { what, sql }] of Object.entries(standstills)) {
       if (this.#stopping) return
-      const { rows } = await this.#pool.query<Found>(sql)
       const over = open.get(prefix + kind) ?? new Set<string>()
-      for (const found of rows) {
-        if (!over.delete(found.tenant_id)) await this.#leave(kind, what, found)
-      }
-      for (const tenantId of over) await this.#settle(tenantId, prefix + kind)
+      await this.#safely(async () => {
+        const { rows } = await this.#pool.query<Found>(sql)
+        for (const found of rows) {
+          if (over.delete(found.tenant_id)) continue
+          await this.#safely(() => this.#leave(kind, what, found))
+        }
+        for (const tenantId of over) {
+          await this.#safely(() => this.#settle(tenantId, prefix + kind))
+        }
+      })
     }
+  }
+
+  async #safely(work: () => Promise<unknown>): Promise<void> {
+    await work().catch((err: unknown) =>
+      this.#runtime.log.warn({ err }, 'what stands still is looked for again in a minute'),
+    )
   }
 
   /** The tenants that have an errand of each kind. */

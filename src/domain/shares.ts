@@ -1,4 +1,4 @@
-import { refuse } from './refusal.ts'
+import { Refusal, refuse } from './refusal.ts'
 import { alike, Queue, type WeightOf } from './turns.ts'
 
 export interface SharesOptions {
@@ -67,14 +67,27 @@ export class Shares {
   }
 }
 
+interface Waiting {
+  /** How many of one name may wait, and how many of all. */
+  each: number
+  all: number
+  /** Who has waited for so long has gone, or comes again: it is done for nobody. */
+  patienceMs?: number
+}
+
+const usualPatienceMs = 10_000
+
 /** A limited number at once, shared as above; others wait, of each name in turn. */
 export class SharedTurns {
   readonly #shares: Shares
   readonly #queue: Queue<() => void>
+  readonly #patienceMs: number
+  #look: NodeJS.Timeout | undefined
 
-  constructor({ each, all, ...shares }: SharesOptions & { each: number; all: number }) {
+  constructor({ each, all, patienceMs, ...shares }: SharesOptions & Waiting) {
     this.#shares = new Shares(shares)
     this.#queue = new Queue({ each, all }, shares.weightOf)
+    this.#patienceMs = patienceMs ?? usualPatienceMs
   }
 
   get waiting(): number {
@@ -95,14 +108,30 @@ export class SharedTurns {
   }
 
   #turnOf(name: string): Promise<void> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const goOn = () => {
+        clearTimeout(patience)
         this.#shares.take(name)
         resolve()
       }
       if (!this.#queue.add(name, goOn)) refuse('OVERLOADED', { retryAfterSeconds: 1 })
+      const patience = setTimeout(() => {
+        this.#queue.remove(name, goOn)
+        reject(new Refusal('OVERLOADED', { retryAfterSeconds: 5 }))
+      }, this.#patienceMs)
       this.#goOn()
+      this.#lookLater()
     })
+  }
+
+  /** Who was beside others may have more of them once these are gone, though nobody gives back. */
+  #lookLater(): void {
+    if (this.#look !== undefined) return
+    this.#look = setTimeout(() => {
+      this.#look = undefined
+      this.#goOn()
+      if (this.#queue.size > 0) this.#lookLater()
+    }, besideMs).unref()
   }
 
   /** As many as there are places for: one may have more of them once it is alone again. */

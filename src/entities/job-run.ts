@@ -20,6 +20,13 @@ export const JobRun = defineEntity({
     /** By what it failed, until it is done after all. */
     error: p.string().length(500).nullable(),
   },
-  indexes: [{ name: 'job_run_age_index', properties: ['asOfDate'] }],
+  indexes: [
+    { name: 'job_run_age_index', properties: ['asOfDate'] },
+    {
+      name: 'job_run_open_index',
+      properties: ['tenantId', 'startedAt'],
+      where: { status: { $in: ['WAITING', 'RUNNING'] } },
+    },
+  ],
 })
 export type JobRun = InferEntity<typeof JobRun>

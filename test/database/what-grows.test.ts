@@ -128,12 +128,12 @@ test('the relay passes over what Temporal will never take', async () => {
     10,
   )
   // Each is found and then changed.
-  expect(await relayVisits('outbox', claimOfOutbox, [100, 30])).toBeLessThan(3 * 10 + 20)
+  expect(await relayVisits('outbox', claimOfOutbox, [100, 30, [], []])).toBeLessThan(3 * 10 + 20)
 })
 
 test('a round of the relay comes to as many rows, however many wait of one tenant', async () => {
   const claimOfActivations = claimOfStarts('invoice_activation', 'tenant_id, id')
-  const asked = [100, 30]
+  const asked = [100, 30, [], []]
   const wait = async (from: number, count: number) => {
     const soon = `now() - interval '1 second'`
     const id = (prefix: 'OB' | 'IA') => nthId(prefix, `(n + ${from})`)

@@ -4,7 +4,7 @@ import { weightIn } from '../../src/domain/turns.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 /** Work that ends when it is told to, in places that are counted on a clock of their own. */
-function turnsOf(more: Partial<SharesOptions> = {}, each = 400) {
+function turnsOf(more: Partial<SharesOptions> & { patienceMs?: number } = {}, each = 400) {
   const clock = { now: 0 }
   const shares = { places: 96, leftFree: 32, beside: 4, now: () => clock.now, ...more }
   const turns = new SharedTurns({ ...shares, each, all: 1000 })
@@ -18,7 +18,7 @@ function turnsOf(more: Partial<SharesOptions> = {}, each = 400) {
   }
   const count = (name: string) => begun.filter((one) => one.name === name).length
   const asked = async (name: string, times: number) => {
-    for (let n = 0; n < times; n++) void ask(name)
+    for (let n = 0; n < times; n++) void ask(name).catch(() => undefined)
     await new Promise(setImmediate)
   }
   return { clock, turns, begun, ask, asked, endFirst, count }
@@ -55,6 +55,17 @@ describe('places of requests', () => {
     await expect(ask('loud')).rejects.toMatchObject({ code: 'OVERLOADED' })
     await asked('quiet', 1)
     expect(count('quiet')).toBe(1)
+  })
+
+  test('are given to nobody who has waited too long, and has gone', async () => {
+    const { turns, ask, asked, endFirst, count } = turnsOf({ patienceMs: 1 })
+    await asked('loud', 64)
+    await expect(ask('loud')).rejects.toMatchObject({ code: 'OVERLOADED' })
+    expect(turns.waiting).toBe(0)
+    await endFirst('loud')
+    expect(count('loud')).toBe(63)
+    await asked('loud', 1)
+    expect(count('loud')).toBe(64)
   })
 
   test('are given in turn of tenants, of whom one may weigh more', async () => {

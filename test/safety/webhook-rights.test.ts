@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { attemptDelivery } from '../../src/activities/webhooks/attempt-delivery.ts'
 import { refuseBeyondFamily } from '../../src/activities/webhooks/refuse-beyond-family.ts'
-import { unanswered } from '../../src/domain/webhooks/delivery.ts'
+import { retryAfterMs, unanswered } from '../../src/domain/webhooks/delivery.ts'
 import { familyNames } from '../../src/entities/events.ts'
 import { mayReceive, type StreamedEvent } from '../../src/kernel/http/channel/streamed-events.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
@@ -104,7 +104,7 @@ describe('each delivery asks whether who saved the subscription still receives t
     const posted = target.arrived.length
     await tenant.api.put(`/users/${person.id}/toggle`, { active: false })
     const workflowId = `webhook-delivery/${tenant.id}/${id}`
-    const now = new Date()
+    const now = new Date(Date.now() + retryAfterMs)
     await attemptDelivery({
       runtime: at.runtime,
       tenantId: tenant.id,

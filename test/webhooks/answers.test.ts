@@ -66,7 +66,10 @@ async function outcomeOf(
     expect(started[0]!['input']).toEqual({
       tenantId: tenant.id,
       entityId: log!.id,
+      status,
+      answer: error ?? String(response_status),
       firstAttemptAt: attempt!.started_at.getTime(),
+      endedAt: expect.any(Number),
     })
   }
   await tenant.api.delete(`/webhook/${webhookId}`)

@@ -129,6 +129,10 @@ describe('what arrives while a key is changed', () => {
     const [log] = await logsOf(at, webhookId)
     const before = target.arrived.length
     const asked = new Date(Date.now() - 600_000)
+    await at.owner(
+      `update webhook_attempt set ended_at = ended_at - interval '10 minutes' where log_id = $1`,
+      [log!.id],
+    )
     await attemptDelivery({
       runtime: at.runtime,
       tenantId: tenant.id,

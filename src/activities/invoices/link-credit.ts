@@ -186,7 +186,9 @@ async function bookLinks(
   const reserved = await lowerAsked(unit, lowered)
   await freeOf(unit, linked[0]!.credit, used, reserved)
   const claims = linked.flatMap(({ credit, links }) => [credit, ...links.map(({ debit }) => debit)])
-  const books = await readBooks(unit, [...new Set(claims.map(({ clientId }) => clientId))])
+  const clientIds = [...new Set(claims.map(({ clientId }) => clientId))]
+  // Books are the tenant's: who is bound to a client does not see what locks its periods.
+  const books = await unit.widened(() => readBooks(unit, clientIds))
   // All drafts are of these claims, and so is what was booked under their keys.
   const known = new Set([...booked.values()].flat().map(({ sourceKey }) => sourceKey))
   const ofClaim = byClaim(await book(unit, [...drafts, ...funding], { books, known }))

@@ -1,3 +1,4 @@
+import { strangers } from '../../ports/database/pool.ts'
 import { markOfScope, type Scope } from '../../domain/access/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Caller } from '../../policy/authenticate.ts'
@@ -77,9 +78,6 @@ export async function admittedNow(
 ): Promise<Admission> {
   return mayCall(kernel, operation, await callerNow(kernel, credentials as Credentials, now))
 }
-
-/** What a made-up token names is no tenant's turn: else who is busy would keep all strangers waiting. */
-export const strangers = 'strangers'
 
 export async function callerNow(
   kernel: Kernel,

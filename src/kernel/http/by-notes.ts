@@ -1,6 +1,7 @@
 import { isNarrowed } from '../../domain/access/scope.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
+import { isTakenBack } from '../../ports/database/statements.ts'
 import { Trip } from '../../ports/database/trip.ts'
 import { asUnavailable } from '../write/database-errors.ts'
 import { mayCall, type Admission, type Credentials } from './admission.ts'
@@ -29,15 +30,17 @@ export async function answeredByNotes(
     notes: 'steady',
     byNotes: true,
   })
+  let isDone = false
   try {
-    return await attempted(kernel, prepared, incoming, workIn, transaction)
+    const done = () => (isDone = true)
+    return await attempted(kernel, prepared, incoming, workIn, transaction, done)
   } catch (error) {
     const cause = await transaction.sent().then(
       () => error,
       (earlier: unknown) => earlier,
     )
     await transaction.rollback()
-    if (leftNothing(cause)) return undefined
+    if (!isDone && leftNothing(cause)) return undefined
     throw asUnavailable(cause)
   }
 }
@@ -45,9 +48,10 @@ export async function answeredByNotes(
 /** The database has said so, or nobody has asked it to commit. */
 const leftNothing = (error: unknown) =>
   !isOverloaded(asUnavailable(error)) &&
-  (error instanceof Refusal || stateOfDatabase.test(String((error as { code?: unknown }).code)))
+  (error instanceof Refusal || isTakenBack(error) || isAborted(error))
 
-const stateOfDatabase = /^[0-9A-Z]{5}$/
+/** What failed in it before is somebody else's to tell; it can only be rolled back. */
+const isAborted = (error: unknown) => (error as { code?: unknown }).code === '25P02'
 
 /** The whole command as one message. */
 async function answeredInOneTrip(
@@ -72,6 +76,7 @@ async function attempted(
   incoming: Incoming,
   workIn: WorkIn,
   transaction: Transaction,
+  whenDone?: () => void,
 ): Promise<Response> {
   const { tenantId, hash } = incoming.credentials as Credentials
   const caller = await kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
@@ -80,6 +85,7 @@ async function attempted(
   const work = workIn(transaction, admission)
   work.keyed?.expectFirst()
   const answer = await work.done()
+  whenDone?.()
   kernel.lastUses.note(caller, incoming.now)
   return responseOf(await whole(answer, kernel.runtime), incoming)
 }

@@ -99,6 +99,8 @@ export interface Incoming {
   opening?: Opening
   /** Its files, which are dropped at its end unless somebody kept them. */
   brought?: readonly Brought[]
+  /** By which it was refused since who calls has changed while it was done. */
+  changed?: unknown
   /** Its work has begun: from here on its own transaction says who calls. */
   begun?: true
   /** Gives the answer when no connection is held any more, where it takes long to make. */

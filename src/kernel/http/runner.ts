@@ -117,7 +117,11 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
 
 /** While its bytes come in a request has no place, so that whoever sends slowly keeps none. */
 function inTurn<T>(kernel: Kernel, incoming: Incoming, work: () => Promise<T>): Promise<T> {
-  return kernel.handling.take((incoming.credentials as Credentials).tenantId, work)
+  return kernel.handling.take((incoming.credentials as Credentials).tenantId, () => {
+    // What may be so no more was so when it came.
+    incoming.now = kernel.now()
+    return work()
+  })
 }
 
 const urlMax = 8 * 1024
@@ -296,7 +300,7 @@ async function perform(
     return isToCome(answer) ? made : await made()
   } catch (error) {
     const refusal = await unit.failureOf(error)
-    if (keyed === undefined || !(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
+    if (keyed === undefined || !isForGood(refusal, incoming)) throw refusal
     return await keepRefusal(kernel, keyed, transaction, admission.caller, refusal, incoming)
   }
 }
@@ -330,7 +334,11 @@ function workOf(
   const keyed =
     key === undefined ? undefined : new KeyedRequest(transaction, caller, prepared.name, key, said)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
-  unit.mayStill = () => refuseChanged(kernel, operation, incoming, transaction, scope)
+  unit.mayStill = () =>
+    refuseChanged(kernel, operation, incoming, transaction, scope).catch((refusal: unknown) => {
+      incoming.changed = refusal
+      throw refusal
+    })
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
     const result = await operation.handle({ unit, params, body, query, key } as never)
@@ -351,6 +359,10 @@ function workOf(
   }
   return { unit, keyed, done }
 }
+
+/** What is refused for who calls now, and not for what was asked, is no answer to be kept. */
+const isForGood = (refusal: unknown, { changed }: Incoming): refusal is Refusal =>
+  refusal instanceof Refusal && refusal.status < 500 && refusal !== changed
 
 /** A refusal under a key is an answer too: the work is taken back, the answer is kept. */
 async function keepRefusal(

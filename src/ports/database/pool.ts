@@ -38,6 +38,12 @@ const waitMaxMs = 10_000
 const wakeAgainMs = 5
 /** Who asks for no tenant: health and waking. */
 const ours = ''
+
+/**
+ * What a made-up token names is no tenant's turn: else who is busy would keep all strangers
+ * waiting. Nor is anybody's share less beside them.
+ */
+export const strangers = 'strangers'
 const waking = `select pg_notify(channel, '') from unnest($1::text[]) as channel`
 const overloaded = () => new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
 
@@ -108,7 +114,7 @@ export class Pool {
 
   /** The same for who begins a transaction, and so ends that of a reader in passing. */
   async asLeft(tenantId = ours): Promise<pg.PoolClient> {
-    if (tenantId !== ours) this.#shares.came(tenantId)
+    if (tenantId !== ours && tenantId !== strangers) this.#shares.came(tenantId)
     // Nobody goes ahead of those who wait.
     if (this.#queue.size === 0 && this.#mayTake(tenantId)) this.#shares.take(tenantId)
     else await this.#turn(tenantId)

@@ -166,7 +166,7 @@ class StepByStep extends Transaction {
     this.#asking = new Asking(pool.answers, sight.tenantId, how, {
       send: (text, values) => this.prepared(text, values),
       widely: (send) => this.#widely(send),
-      isOfDebtor: () => (this.#narrowed?.debtorId ?? null) !== null,
+      isOfDebtor: () => ((this.#narrowed ?? sight.scope)?.debtorId ?? null) !== null,
     })
   }
 

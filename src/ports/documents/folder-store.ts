@@ -30,6 +30,8 @@ export function folderStore(folder: string): DocumentStore {
       return found
     },
     async delete(key) {
+      // Of a disk that is away nothing is found, and all would be there again when it comes back.
+      await refuseAway()
       await rm(fileOf(folder, key), { force: true })
     },
     async sweep(before) {
