@@ -4,6 +4,7 @@ import { isUnresolved, type ErrandStatus } from '../domain/system/errand.ts'
 import { inUnit } from '../kernel/write/in-unit.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { poolOf } from '../ports/database/connect.ts'
+import { Again } from '../ports/process/again.ts'
 import { standstills } from './standstills.ts'
 import { leaveErrand } from './system/leave-errand.ts'
 import { settleErrand } from './system/settle-errand.ts'
@@ -24,8 +25,7 @@ interface Found extends Record<string, unknown> {
 export class Watch {
   readonly #runtime: Runtime
   readonly #pool: pg.Pool
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> = Promise.resolve()
+  readonly #again: Again
   #stopping = false
 
   constructor(url: string, runtime: Runtime) {
@@ -35,21 +35,18 @@ export class Watch {
       max: 1,
       application_name: 'receivables watch',
     })
+    const failed = (error: unknown) => this.#failed(error)
+    this.#again = new Again({ everyMs, round: () => this.look(), failed })
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#soon(), everyMs).unref()
+    this.#again.start()
   }
 
   async stop(): Promise<void> {
     this.#stopping = true
-    clearInterval(this.#timer)
-    await this.#round
+    await this.#again.stop()
     await this.#pool.end()
-  }
-
-  #soon(): void {
-    this.#round = this.#round.then(() => this.#safely(() => this.look()))
   }
 
   /** One kind that cannot be told today keeps no other from being told. */
@@ -72,9 +69,11 @@ export class Watch {
   }
 
   async #safely(work: () => Promise<unknown>): Promise<void> {
-    await work().catch((err: unknown) =>
-      this.#runtime.log.warn({ err }, 'what stands still is looked for again in a minute'),
-    )
+    await work().catch((error: unknown) => this.#failed(error))
+  }
+
+  #failed(err: unknown): void {
+    this.#runtime.log.warn({ err }, 'what stands still is looked for again in a minute')
   }
 
   /** The tenants that have an errand of each kind. */

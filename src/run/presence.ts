@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { poolOf } from '../ports/database/connect.ts'
+import { Again } from '../ports/process/again.ts'
 
 /** What works in the background, and has to be seen by those who answer requests. */
 export type BackgroundPart = 'worker' | 'relay'
@@ -21,13 +22,15 @@ const forgotten = `delete from part_seen where id = any ($1::text[])
  */
 export class Presence {
   readonly #pool: ReturnType<typeof poolOf>
-  readonly #log: Logger
   readonly #parts: { id: string; part: BackgroundPart; isWell: () => boolean }[] = []
-  #timer: NodeJS.Timeout | undefined
-  #saying: Promise<void> = Promise.resolve()
+  readonly #again: Again
 
   constructor(relayUrl: string, log: Logger) {
-    this.#log = log
+    this.#again = new Again({
+      everyMs,
+      round: () => this.#say(),
+      failed: (err) => log.warn({ err }, 'nobody was told that this process is here'),
+    })
     this.#pool = poolOf({
       connectionString: relayUrl,
       max: 1,
@@ -41,29 +44,19 @@ export class Presence {
 
   async start(): Promise<void> {
     if (this.#parts.length === 0) return
-    this.#timer = setInterval(() => this.#soon(), everyMs).unref()
-    this.#soon()
-    await this.#saying
+    this.#again.start()
+    await this.#again.soon()
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#saying
+    await this.#again.stop()
     const ids = this.#parts.map(({ id }) => id)
     await this.#pool.query(forgotten, [ids]).catch(() => undefined)
     await this.#pool.end()
   }
 
-  #soon(): void {
-    this.#saying = this.#saying.then(() => this.#say())
-  }
-
   async #say(): Promise<void> {
     const well = this.#parts.filter(({ isWell }) => isWell())
-    try {
-      await this.#pool.query(shown, [well.map(({ id }) => id), well.map(({ part }) => part)])
-    } catch (error) {
-      this.#log.warn({ err: error }, 'nobody was told that this process is here')
-    }
+    await this.#pool.query(shown, [well.map(({ id }) => id), well.map(({ part }) => part)])
   }
 }

@@ -72,7 +72,11 @@ export const activitiesAtOnce = (taskQueue: string): number =>
  * As many tasks of workflows as there are connections for their steps: what a worker has taken
  * waits there without turns, and what it has not waits in the engine, where tenants have theirs.
  */
-const workflowTasksAtOnce = Math.max(8, 4 * availableParallelism())
+const stepsAtOnce = Math.max(8, 4 * availableParallelism())
+
+/** An automatic retry is made within the task of its workflow, which has its place so long. */
+const workflowTasksAtOnce = (taskQueue: string): number =>
+  taskQueue === taskQueueOf('webhookDelivery') ? activitiesAtOnce(taskQueue) : stepsAtOnce
 
 /** One worker a queue, so that slow work of one kind never takes the places of another. */
 export async function startWorkers(
@@ -96,13 +100,9 @@ export async function startWorkers(
       dataConverter: dataConverter(runtime.keys),
       workflowTaskPollerBehavior: { type: 'autoscaling' },
       activityTaskPollerBehavior: { type: 'autoscaling' },
-      maxConcurrentWorkflowTaskExecutions: workflowTasksAtOnce,
+      maxConcurrentWorkflowTaskExecutions: workflowTasksAtOnce(taskQueue),
       maxConcurrentActivityTaskExecutions: activitiesAtOnce(taskQueue),
-      // An automatic retry is made within the task of its workflow, which has its place so long.
       maxConcurrentLocalActivityExecutions: activitiesAtOnce(taskQueue),
-      ...(taskQueue === taskQueueOf('webhookDelivery') && {
-        maxConcurrentWorkflowTaskExecutions: activitiesAtOnce(taskQueue),
-      }),
       shutdownGraceTime: shutdownGraceMs,
       shutdownForceTime: shutdownGraceMs + 1_000,
     })

@@ -5,6 +5,7 @@ import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { complianceSettings } from '../clients/settings.ts'
+import { changedTerms } from '../clients/update-product.ts'
 import { blockedAmong } from '../debtors/blocked.ts'
 import { underReviewAmong } from '../system/under-review.ts'
 import type { HeldDecision } from './lock-decision.ts'
@@ -16,15 +17,7 @@ const productFields = [
   'enabled',
   'recourse',
   'recourseDays',
-  'advanceRate',
-  'reserveRate',
-  'commissionRate',
-  'commissionVatRate',
-  'minTenorDays',
-  'maxTenorDays',
-  'limitsApply',
-  'manualControl',
-  'validFrom',
+  ...changedTerms,
 ] as const satisfies readonly (keyof ClientProduct)[]
 
 /** The product that a claim would be bought under, as far as anybody asks. */

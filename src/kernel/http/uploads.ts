@@ -8,9 +8,10 @@ const bytesMax = { each: 4 * fileBodyMax, all: 16 * fileBodyMax }
 
 /**
  * What is looked at is in memory, as text and as bytes, until it is answered. Tenants have their
- * turns: one that stands there, before its own locks, leaves a place for others.
+ * turns: one that stands there, before its own locks, leaves a place for others. Bytes that have
+ * come all the way are worth a minute's wait.
  */
-const inMemory = { places: 3, leftFree: 1, beside: 1, each: 100, all: 400 }
+const inMemory = { places: 3, leftFree: 1, beside: 1, each: 100, all: 400, patienceMs: 60_000 }
 
 const soonSeconds = 2
 

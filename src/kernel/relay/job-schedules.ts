@@ -11,6 +11,7 @@ import { withClient } from '../../ports/database/connect.ts'
 import { catchUpDays } from '../../domain/job.ts'
 import { jobNames, jobs, scheduleIdOf, schedulePrefix, type JobName } from '../../domain/jobs.ts'
 import { processes, taskQueueOf } from '../../domain/processes.ts'
+import { Again } from '../../ports/process/again.ts'
 
 const everyMs = 60_000
 /** An engine that hangs keeps nobody from stopping. */
@@ -28,32 +29,30 @@ export class JobSchedules {
   readonly #options: JobSchedulesOptions
   /** Those that are known to be as this code wants them. */
   readonly #current = new Set<string>()
-  #timer: NodeJS.Timeout | undefined
-  #round: Promise<void> = Promise.resolve()
+  readonly #again: Again
 
   constructor(options: JobSchedulesOptions) {
     this.#options = options
+    const { client, log } = options
+    this.#again = new Again({
+      everyMs,
+      round: () => client.withDeadline(Date.now() + roundMs, () => this.provide()),
+      failed: (err) => log.warn({ err }, 'the schedules of jobs wait for the next minute'),
+    })
   }
 
   start(): void {
     this.soon()
-    this.#timer = setInterval(() => this.soon(), everyMs).unref()
+    this.#again.start()
   }
 
   /** A round at once: the engine was away, and may have lost its schedules. */
   soon(): void {
-    this.#round = this.#round.then(() =>
-      this.#options.client
-        .withDeadline(Date.now() + roundMs, () => this.provide())
-        .catch((error: unknown) => {
-          this.#options.log.warn({ err: error }, 'the schedules of jobs wait for the next minute')
-        }),
-    )
+    void this.#again.soon()
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#round
+  stop(): Promise<void> {
+    return this.#again.stop()
   }
 
   /** Makes what is missing, changes what is otherwise, removes what nobody needs any more. */

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
 import type pg from 'pg'
 import { poolOf } from '../../ports/database/connect.ts'
+import { Again } from '../../ports/process/again.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import type { DocumentStore } from '../../ports/documents/documents.ts'
 import { dispatch, type Outcome } from './dispatch.ts'
@@ -71,9 +72,8 @@ export class Reconciler {
   readonly #pool: pg.Pool
   /** How many of the late of a process earlier rounds have come past. */
   readonly #lookedAt = new Map<ProcessName, number>()
-  #timer: NodeJS.Timeout | undefined
+  readonly #again: Again
   #stopping = false
-  #round: Promise<void> = Promise.resolve()
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
@@ -82,33 +82,37 @@ export class Reconciler {
       max: 1,
       application_name: 'receivables reconciler',
     })
+    const failed = (error: unknown) => this.#failed(error)
+    this.#again = new Again({ everyMs, round: () => this.#round(), failed })
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.soon(), everyMs).unref()
+    this.#again.start()
   }
 
   /** A round at once: the engine was away, or comes without its memory. */
   soon(): void {
-    this.#round = this.#round
-      .then(() => this.#safely(() => this.reconcile()))
-      .then(() => this.#safely(() => this.sweepUp(timeNow())))
+    void this.#again.soon()
   }
 
   async stop(): Promise<void> {
     this.#stopping = true
-    clearInterval(this.#timer)
-    await this.#round
+    await this.#again.stop()
     await this.#pool.end()
   }
 
   /** Either waits for nothing that the other does: what is old goes also while the engine is away. */
+  async #round(): Promise<void> {
+    await this.#safely(() => this.reconcile())
+    await this.#safely(() => this.sweepUp(timeNow()))
+  }
+
   async #safely(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work()
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'reconciling waits for the next minute')
-    }
+    await work().catch((error: unknown) => this.#failed(error))
+  }
+
+  #failed(err: unknown): void {
+    this.#options.log.warn({ err }, 'reconciling waits for the next minute')
   }
 
   /** How many processes were started again. */

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
 import type pg from 'pg'
-import { weightIn } from '../../domain/turns.ts'
+import { weightIn, type WeightOf } from '../../domain/turns.ts'
 import { poolByKeys } from '../../ports/database/planning.ts'
 import type { Statement } from '../../ports/database/statements.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
@@ -58,11 +58,13 @@ export class Relay {
   readonly #rounds: Rounds
   readonly #pace = new Pace()
   readonly #weights: Weights
+  readonly #weightOf: WeightOf
   #away = false
 
   constructor(options: RelayOptions) {
     this.#options = options
     this.#weights = options.weights ?? new Map()
+    this.#weightOf = weightIn(this.#weights)
     this.#pool = poolByKeys({
       connectionString: options.url,
       max: 2,
@@ -159,9 +161,7 @@ export class Relay {
   }
 
   #dispatch(message: OutboxMessage): Promise<Outcome> {
-    return this.#pace.sending(() =>
-      dispatch(this.#options.client, message, weightIn(this.#weights)),
-    )
+    return this.#pace.sending(() => dispatch(this.#options.client, message, this.#weightOf))
   }
 
   #noteAway(round: Round, outcome: Outcome): void {

@@ -1,3 +1,4 @@
+import { Again } from '../process/again.ts'
 import type { Pool } from './pool.ts'
 
 /*
@@ -21,23 +22,12 @@ const slowMs = 500
 
 const ask = `select extract(epoch from clock_timestamp()) * 1000 as ms`
 
-export interface RunningClock {
-  stop(): Promise<void>
-}
-
 /** Reads it once before anything is written, and again and again, since clocks are put right. */
-export async function followClock(pool: Pool, failed: (error: unknown) => void) {
+export async function followClock(pool: Pool, failed: (error: unknown) => void): Promise<Again> {
   await read(pool)
-  let reading: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    reading = reading.then(() => read(pool).catch(failed))
-  }, everyMs).unref()
-  return {
-    async stop() {
-      clearInterval(timer)
-      await reading
-    },
-  } satisfies RunningClock
+  const again = new Again({ everyMs, round: () => read(pool), failed })
+  again.start()
+  return again
 }
 
 /** Never ahead of it: what is past here is past there as well. */
