@@ -1,34 +1,13 @@
-import { book, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
+import { book } from '../../src/activities/bookkeeping/book.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { platform } from '../../src/domain/access/principal.ts'
-import { newId } from '../../src/kernel/write/ids.ts'
+import { draftOf } from '../shared/claim-draft.ts'
 import { runtimeOn } from '../shared/runtime.ts'
 
 /** Books claims for as long as it is told, so many in a transaction; says how many it has booked. */
 const { BENCH_URL = '', BENCH_MASTER_KEY = '', BENCH_POOL = '8', BENCH_OWNERS = '[]' } = process.env
 const owners = JSON.parse(BENCH_OWNERS) as { tenantId: string; clientId: string }[]
 const runtime = runtimeOn(BENCH_URL, BENCH_MASTER_KEY, Number(BENCH_POOL))
-
-function draftOf(clientId: string): EventDraft {
-  const id = newId('Invoice')
-  return {
-    type: 'INVOICE_BOOKED',
-    clientId,
-    component: 'CAPITAL',
-    amount: 3_564_400n,
-    currency: 'SEK',
-    bookDate: '2026-11-20',
-    sourceKey: `bench/${id}`,
-    sourceType: 'Invoice',
-    sourceId: id,
-    text: 'A claim of the bench',
-    facts: {
-      net: [{ rate: '25', amount: '2851500', accountNumber: '3001' }],
-      vat: [{ rate: '25', amount: '712875' }],
-      rounding: '25',
-    },
-  }
-}
 
 export interface Asked {
   seconds: number

@@ -28,6 +28,9 @@ export function workflowIdOf(name: ProcessName, tenantId: string, key: string): 
   return `${processes[name].prefix}/${tenantId}/${key}`
 }
 
+/** The key of the errand for what is overdue though its process is open. */
+export const stuckErrandOf = (name: ProcessName): string => `process/${name}`
+
 /** The attributes by which operators find a workflow: of SQL visibility's few, shared by all. */
 export const searchAttributes = {
   RxTenant: 'Keyword',

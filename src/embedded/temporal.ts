@@ -50,6 +50,7 @@ const FAIR = {
   'matching.enableFairness': true,
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
+  'matching.TaskQueueInfoByBuildIdTTL': '50ms',
 }
 
 const POLLING = {

@@ -6,6 +6,7 @@ import { longestRestMs, Presence, type BackgroundPart } from './presence.ts'
 import type { OwnEngines } from './probes.ts'
 import { poolAcrossTenants } from './runtime.ts'
 import type { RunningWorkers } from './worker.ts'
+import type { ProcessName } from '../domain/processes.ts'
 import type { Stuck } from '../kernel/relay/reconcile.ts'
 import type { Weights } from '../kernel/relay/sources.ts'
 import type { Relay } from '../kernel/relay/relay.ts'
@@ -100,7 +101,7 @@ async function startRelay(
     { Deliverer },
     { gathering, overdue },
     { Watch },
-    { leaveStuck },
+    { leaveStuck, settleStuck },
     { client },
   ] = await Promise.all([
     import('../kernel/relay/relay.ts'),
@@ -114,7 +115,8 @@ async function startRelay(
   ])
   const deliverer = new Deliverer({ url, poster, keys, log })
   const leave = (stuck: Stuck) => leaveStuck(runtime, stuck)
-  const reconciler = new Reconciler({ url, client, documents, log, overdue, leave })
+  const settle = (tenantId: string, process: ProcessName) => settleStuck(runtime, tenantId, process)
+  const reconciler = new Reconciler({ url, client, documents, log, overdue, leave, settle })
   const schedules = new JobSchedules({ url, client, log })
   const onBack = () => [reconciler, schedules].forEach((each) => each.soon())
   const relay = new RelayOf({ url, client, log, gathering, weights, onBack })

@@ -16,7 +16,12 @@ import { createActivities } from '../activities/registry.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { processes, taskQueueOf, type ProcessName } from '../domain/processes.ts'
 import { cacheDir, makeWhole } from '../embedded/cache.ts'
-import { connectConfig, dataConverter, type TemporalAt } from '../ports/temporal/connect.ts'
+import {
+  connectConfig,
+  dataConverter,
+  failureConverterPath,
+  type TemporalAt,
+} from '../ports/temporal/connect.ts'
 import { keepPolling, type Polling } from './keep-polling.ts'
 
 const sources = join(import.meta.dirname, '..')
@@ -29,6 +34,7 @@ export async function workflowBundle(): Promise<{ codePath: string }> {
       const { code } = await bundleWorkflowCode({
         workflowsPath: join(sources, 'workflows', 'index.ts'),
         workflowInterceptorModules: [join(sources, 'workflows', 'refuse-not-ours.ts')],
+        failureConverterPath,
         logger: new DefaultLogger('ERROR'),
       })
       writeFileSync(join(draft, 'workflows.js'), code)
@@ -38,7 +44,7 @@ export async function workflowBundle(): Promise<{ codePath: string }> {
   return { codePath: join(folder, 'workflows.js') }
 }
 
-/** What a workflow can import decides: its own files, the rules, and the SDK. */
+/** What a workflow can import decides: its own files, the rules, how failures are sealed, and the SDK. */
 function fingerprint(): string {
   const hash = createHash('sha256')
   for (const layer of ['workflows', 'domain']) {
@@ -48,6 +54,7 @@ function fingerprint(): string {
       }
     }
   }
+  hash.update(readFileSync(failureConverterPath))
   const lock = readFileSync(join(sources, '..', 'package-lock.json'))
   return hash.update(lock).digest('hex').slice(0, 16)
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { taskQueueOf } from '../../src/domain/processes.ts'
 import { tenantOfNumber } from '../../src/domain/id-forms.ts'
 import { weightIn } from '../../src/domain/turns.ts'
+import { Backlog } from '../../src/kernel/relay/backlog.ts'
 import { dispatch } from '../../src/kernel/relay/dispatch.ts'
 import { newNamespace } from '../support/temporal.ts'
 
@@ -17,13 +18,18 @@ beforeAll(async () => {
 })
 afterAll(() => connection.close())
 
-async function begun(number: number, name: string, byCaller = false): Promise<void> {
+async function begun(
+  number: number,
+  name: string,
+  byCaller = false,
+  workflow: 'runTask' | 'activateInvoice' = 'runTask',
+): Promise<void> {
   const tenantId = tenantOfNumber(number)
   const message = {
     tenant_id: tenantId,
     id: name,
     kind: 'start' as const,
-    workflow: 'runTask' as const,
+    workflow,
     workflow_id: `${number}/${name}`,
     signal: null,
     input: { tenantId, entityId: name },
@@ -36,11 +42,11 @@ async function begun(number: number, name: string, byCaller = false): Promise<vo
 }
 
 /** What a worker would be given next. */
-async function given(): Promise<string> {
+async function given(of: 'runTask' | 'activateInvoice' = 'runTask'): Promise<string> {
   const { workflowExecution } = await connection.withDeadline(Date.now() + 30_000, () =>
     connection.workflowService.pollWorkflowTaskQueue({
       namespace,
-      taskQueue: { name: taskQueueOf('runTask') },
+      taskQueue: { name: taskQueueOf(of) },
       identity: 'whoever works',
     }),
   )
@@ -57,4 +63,17 @@ test('the engine gives workers what waits of each tenant in turn, what was calle
   for (let n = 0; n < 20; n++) order.push(await given())
   expect(order.indexOf('1001/called')).toBeLessThanOrEqual(1)
   expect(order.slice(0, 5)).toContain('1002/one')
+})
+
+test('what workers do not keep up with is no more started, but a few', async () => {
+  const backlog = new Backlog(client)
+  const start = (n: number) => begun(1001, `a${n}`, true, 'activateInvoice')
+  await Promise.all(Array.from({ length: 20 }, (_, n) => start(n)))
+  expect(await backlog.room()).toBe(Infinity)
+  await given('activateInvoice')
+  await expect.poll(() => backlog.room()).toBe(13)
+  await Promise.all(Array.from({ length: 20 }, (_, n) => start(20 + n)))
+  await expect.poll(() => backlog.room()).toBe(4)
+  for (let n = 0; n < 30; n++) await given('activateInvoice')
+  await expect.poll(() => backlog.room()).toBe(23)
 })

@@ -1,4 +1,5 @@
 import { Client, WorkflowFailedError } from '@temporalio/client'
+import type { Payload } from '@temporalio/common'
 import { expect, test } from 'vitest'
 import { processes, workflowIdOf, type ProcessName } from '../../src/domain/processes.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
@@ -35,6 +36,9 @@ const keysOf = (name: ProcessName) => [
   'made.up/2026-11-20',
   'nothing at all',
 ]
+
+/** Read with our key: to others a failure says that it is one, and no more. */
+const resultOf = (workflowId: string) => temporal.client.workflow.getHandle(workflowId).result()
 
 test.each(names)(
   '%s, begun by somebody with our key, finds nothing that it was asked for by',
@@ -77,12 +81,10 @@ test('begun or signalled by somebody without our key, nothing that is there is t
   const { namespace } = temporal.client.options
   const stranger = new Client({ connection, namespace })
   for (const name of names) {
-    const forged = stranger.workflow.execute(processes[name].workflow, {
-      taskQueue: temporal.taskQueue,
-      workflowId: `${name}/without-key`,
-      args,
-    })
-    await expect(forged).rejects.toMatchObject({ cause: { type: 'NOT_OURS' } })
+    const workflowId = `${name}/without-key`
+    const { taskQueue } = temporal
+    await stranger.workflow.start(processes[name].workflow, { taskQueue, workflowId, args })
+    await expect(resultOf(workflowId)).rejects.toMatchObject({ cause: { type: 'NOT_OURS' } })
   }
   expect(await everything()).toEqual(before)
   expect(at.letters).toEqual([])
@@ -95,4 +97,35 @@ test('begun or signalled by somebody without our key, nothing that is there is t
   await expect.poll(() => at.letters).toHaveLength(1)
   await stranger.workflow.getHandle(genuine.workflowId).signal('closed', { said: 'by a stranger' })
   expect(await genuine.result()).toBe('CLOSED')
+})
+
+test('what we wrote for one process says nothing in another', async () => {
+  const invitation = await tenant.work((unit) =>
+    unit.add(Invitation, {
+      userId: invitedUser(unit).id,
+      status: 'WITHDRAWN',
+      expiresAt: new Date(unit.now.getTime() + invitationExpiresAfterMs),
+    }),
+  )
+  const workflowId = workflowIdOf('inviteUser', tenant.id, invitation.id)
+  const { taskQueue, connection } = temporal
+  const genuine = await temporal.client.workflow.start('inviteUser', {
+    taskQueue,
+    workflowId,
+    args: [{ tenantId: tenant.id, entityId: invitation.id }],
+  })
+  await genuine.result()
+  const { events } = await genuine.fetchHistory()
+  const [copied] = events![0]!.workflowExecutionStartedEventAttributes!.input!.payloads!
+  const { namespace } = temporal.client.options
+  const codec = { encode: async () => [copied!], decode: async (read: Payload[]) => read }
+  const thief = new Client({ connection, namespace, dataConverter: { payloadCodecs: [codec] } })
+  const begun = async (id: string) => {
+    await thief.workflow.start('inviteUser', { taskQueue, workflowId: id, args: [{}] })
+    return resultOf(id)
+  }
+  const elsewhere = workflowIdOf('inviteUser', nobody, invitation.id)
+  await expect(begun(elsewhere)).rejects.toMatchObject({ cause: { type: 'NOT_OURS' } })
+  // There it is what it was: the row alone says whether there is something to do.
+  expect(await begun(workflowId)).toBe('CLOSED')
 })

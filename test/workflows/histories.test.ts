@@ -29,7 +29,8 @@ describe('recorded histories', () => {
         dataConverter: dataConverter(keys),
       },
       history,
-      file,
+      // What was sealed for a process is read by that process alone.
+      history.events?.[0]?.workflowExecutionStartedEventAttributes?.workflowId ?? file,
     )
   })
 

@@ -4,7 +4,7 @@ import type { BackgroundTask } from '../../entities/background-task.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { tableOf } from '../../kernel/read/table.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refuseUnknownIds } from '../system/refuse-unknown-ids.ts'
+import { refuseMissing } from '../system/refuse-unknown-ids.ts'
 import { startTask } from '../system/start-task.ts'
 import { invoiceLists } from './lists.ts'
 import { linkCreditInput } from './link-credit.ts'
@@ -24,12 +24,13 @@ export async function startLinking(unit: Unit, { links }: LinksWanted): Promise<
     if (before.has(creditId)) invalid(`/links/${at}/creditId`, 'TWICE', 'It stands here twice')
     before.add(creditId)
   })
-  await refuseUnknownIds(unit, invoices, ids, (at) => `/links/${at}/creditId`)
   const named = links.flatMap((link, at) =>
     link.debits.map(({ id: debitId }, n) => ({ debitId, pointer: `/links/${at}/debits/${n}/id` })),
   )
   const debitIds = named.map(({ debitId }) => debitId)
-  await refuseUnknownIds(unit, invoices, debitIds, (at) => named[at]!.pointer)
+  const known = await invoices.known(unit, [...new Set([...ids, ...debitIds])])
+  refuseMissing(ids, known, (at) => `/links/${at}/creditId`)
+  refuseMissing(debitIds, known, (at) => named[at]!.pointer)
   const debits = Object.fromEntries(links.map((link) => [link.creditId, link.debits]))
   return startTask(unit, { taskName: 'invoices.linkMultiple', ids, input: { debits } })
 }

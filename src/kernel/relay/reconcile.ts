@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type pg from 'pg'
 import { poolOf } from '../../ports/database/connect.ts'
 import { Again } from '../../ports/process/again.ts'
-import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
+import { processes, stuckErrandOf, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import type { DocumentStore } from '../../ports/documents/documents.ts'
 import { dispatch, type Outcome } from './dispatch.ts'
 import { now as timeNow } from '../../ports/database/clock.ts'
@@ -63,6 +63,8 @@ export interface ReconcilerOptions {
   overdue: Overdue
   /** Leaves to people what is open and does not move. */
   leave?: (stuck: Stuck) => Promise<void>
+  /** Ends what was left to people of this tenant, of whom none of this process stands still now. */
+  settle?: (tenantId: string, process: ProcessName) => Promise<void>
   log: Logger
 }
 
@@ -123,16 +125,24 @@ export class Reconciler {
       const sql = overdue[name]
       if (sql == null) continue
       const open: Late[] = []
+      const unclear = new Set<string>()
+      const fromFirst = this.#isAtFirst(name)
       for await (const row of this.#lateOf(name, sql)) {
         const outcome = await this.#startAgain(name, row)
         if (outcome.done && outcome.isOpen === true) open.push(row)
         else if (outcome.done) started++
         // An engine that hangs would else keep this process from stopping, a deadline a row.
         else if (outcome.away) return started
+        else unclear.add(row.tenant_id)
         if (this.#stopping) return started
       }
       for (const [tenantId, stuck] of Map.groupBy(open, ({ tenant_id }) => tenant_id)) {
+        unclear.add(tenantId)
         await this.#safely(() => this.#leave(name, tenantId, stuck))
+      }
+      // Only who was looked for among all of the late is known not to be one of them.
+      if (fromFirst && this.#isAtFirst(name)) {
+        await this.#safely(() => this.#settle(name, unclear))
       }
     }
     if (started > 0) this.#options.log.info({ started }, 'processes were started again')
@@ -181,6 +191,23 @@ export class Reconciler {
     const ids = stuck.map((each) => each.id)
     log.warn({ tenantId, process, count: ids.length, first: id, reason }, 'processes do not move')
     await leave?.({ tenantId, process, ids, reason })
+  }
+
+  #isAtFirst(name: ProcessName): boolean {
+    return (this.#lookedAt.get(name) ?? 0) === 0
+  }
+
+  async #settle(process: ProcessName, still: ReadonlySet<string>): Promise<void> {
+    const { rows } = await this.#pool.query<{ tenant_id: string }>(
+      `select tenant_id from system_errand
+       where tenant_id in (select tenant_id from tenant) and dedupe_key = $1
+         and status in ('OPEN', 'IN_PROGRESS')`,
+      [stuckErrandOf(process)],
+    )
+    for (const { tenant_id: tenantId } of rows) {
+      if (still.has(tenantId)) continue
+      await this.#safely(async () => this.#options.settle?.(tenantId, process))
+    }
   }
 
   #startAgain(name: ProcessName, row: Late): Promise<Outcome> {

@@ -5,6 +5,7 @@ import { weightIn, type WeightOf } from '../../domain/turns.ts'
 import { poolByKeys } from '../../ports/database/planning.ts'
 import type { Statement } from '../../ports/database/statements.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
+import { Backlog } from './backlog.ts'
 import { Pace } from './pace.ts'
 import { Rounds } from './rounds.ts'
 import { dispatch, type Outcome, type OutboxMessage } from './dispatch.ts'
@@ -57,12 +58,16 @@ export class Relay {
   readonly #pool: pg.Pool
   readonly #rounds: Rounds
   readonly #pace = new Pace()
+  readonly #backlog: Backlog
+  /** The last round took all that it might, so more may wait. */
+  #wasFull = false
   readonly #weights: Weights
   readonly #weightOf: WeightOf
   #away = false
 
   constructor(options: RelayOptions) {
     this.#options = options
+    this.#backlog = new Backlog(options.client)
     this.#weights = options.weights ?? new Map()
     this.#weightOf = weightIn(this.#weights)
     this.#pool = poolByKeys({
@@ -77,7 +82,8 @@ export class Relay {
       failed: 'the relay could not reach the database',
       round: async () => {
         const enough = Math.min(moreMayWait, this.#pace.batch)
-        return (await this.carry()) >= enough && !this.#away
+        const taken = await this.carry()
+        return (taken >= enough || this.#wasFull) && !this.#away
       },
     })
   }
@@ -98,7 +104,8 @@ export class Relay {
 
   /** One round: how many rows were claimed. */
   async carry(): Promise<number> {
-    const { batch } = this.#pace
+    const { batch: most } = this.#pace
+    const batch = this.#wasFull ? Math.min(most, await this.#backlog.room()) : most
     const rows = await claimFrom(this.#pool, sources, batch, leaseSeconds, this.#weights)
     const round: Round = { done: 0, away: false, error: '', notSent: [], sent: [] }
     const lists = this.#options.gathering.among(rows)
@@ -117,6 +124,7 @@ export class Relay {
       ...Array.from({ length: gatheringAtOnce }, gatherNext),
     ])
     await this.#acknowledge(round)
+    this.#wasFull = rows.length >= batch
     this.#pace.ended(rows.length, batch)
     this.#note(round)
     return rows.length

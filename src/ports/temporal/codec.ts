@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { Payload, PayloadCodec } from '@temporalio/common'
+import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common'
 import { METADATA_ENCODING_KEY } from '@temporalio/common'
 import temporalProto from '@temporalio/proto'
 
@@ -7,6 +7,10 @@ const { Payload: PayloadMessage } = temporalProto.temporal.api.common.v1
 const encoding = Buffer.from('binary/encrypted')
 const tagBytes = 16
 const ivBytes = 12
+/** Within what is sealed: the process that it belongs to, and by its id the tenant. */
+const belongsTo = 'belongs-to'
+/** What a schedule begins has the time of that behind the id that the schedule knows. */
+const scheduledAt = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
 
 /** What somebody else wrote says nothing to us. */
 const nothing: Payload = {
@@ -16,7 +20,8 @@ const nothing: Payload = {
 
 /**
  * What passes through Temporal is readable by us alone: its store and its UI see ciphertext. And it
- * is written by us alone: whoever reaches Temporal without our key can ask for nothing by it.
+ * is written by us alone: whoever reaches Temporal without our key can ask for nothing by it, and
+ * what we wrote of one process says nothing in another.
  */
 export class EncryptionCodec implements PayloadCodec {
   readonly #key: Buffer
@@ -27,11 +32,14 @@ export class EncryptionCodec implements PayloadCodec {
     this.#keyId = keyId
   }
 
-  async encode(payloads: Payload[]): Promise<Payload[]> {
+  async encode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
+    const owner = ownerIn(context)
     return payloads.map((payload) => {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', this.#key, iv, { authTagLength: tagBytes })
-      const plain = PayloadMessage.encode(payload).finish()
+      const owned = owner === undefined ? {} : { [belongsTo]: Buffer.from(owner) }
+      const metadata = { ...payload.metadata, ...owned }
+      const plain = PayloadMessage.encode({ ...payload, metadata }).finish()
       const text = Buffer.concat([cipher.update(plain), cipher.final()])
       return {
         metadata: {
@@ -44,8 +52,9 @@ export class EncryptionCodec implements PayloadCodec {
   }
 
   /** Where a signal of somebody else failed, the workflow would stand still; so it says nothing. */
-  async decode(payloads: Payload[]): Promise<Payload[]> {
-    return payloads.map((payload) => this.#ours(payload) ?? nothing)
+  async decode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
+    const reader = ownerIn(context)
+    return payloads.map((payload) => this.#ours(payload, reader) ?? nothing)
   }
 
   /** For people who read: what is not encrypted is shown as it is. */
@@ -53,7 +62,7 @@ export class EncryptionCodec implements PayloadCodec {
     return payloads.map((payload) => this.#ours(payload) ?? payload)
   }
 
-  #ours(payload: Payload): Payload | undefined {
+  #ours(payload: Payload, reader?: string): Payload | undefined {
     const how = payload.metadata?.[METADATA_ENCODING_KEY]
     if (how === undefined || !encoding.equals(Buffer.from(how))) return undefined
     const keyId = Buffer.from(payload.metadata?.['encryption-key-id'] ?? []).toString()
@@ -61,7 +70,7 @@ export class EncryptionCodec implements PayloadCodec {
       throw new Error(`the payload is encrypted with key ${keyId}, which is not at hand`)
     }
     const opened = this.#open(Buffer.from(payload.data ?? []))
-    return opened && PayloadMessage.decode(opened)
+    return opened && ownedBy(reader, PayloadMessage.decode(opened))
   }
 
   /** Nothing if it was not sealed with our key, whatever it says of itself. */
@@ -77,4 +86,14 @@ export class EncryptionCodec implements PayloadCodec {
       return undefined
     }
   }
+}
+
+const ownerIn = (context?: SerializationContext) => context?.workflowId?.replace(scheduledAt, '')
+
+/** What was sealed before payloads had an owner, and where the SDK knows of none, is taken as it is. */
+function ownedBy(reader: string | undefined, payload: Payload): Payload | undefined {
+  const { [belongsTo]: owner, ...metadata } = payload.metadata ?? {}
+  if (owner == null) return payload
+  if (reader !== undefined && Buffer.from(owner).toString() !== reader) return undefined
+  return { ...payload, metadata }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig'
@@ -19,8 +20,11 @@ export function connectConfig(at: TemporalAt): ClientConnectConfig {
   }
 }
 
+/** Temporal's SDK takes it as a file, since workflows have a world of their own. */
+export const failureConverterPath = join(import.meta.dirname, 'sealed-failures.ts')
+
 export function dataConverter(keys: Keys): DataConverter {
-  return { payloadCodecs: [new EncryptionCodec(keys.payloads, keys.id)] }
+  return { payloadCodecs: [new EncryptionCodec(keys.payloads, keys.id)], failureConverterPath }
 }
 
 export interface TemporalClient {

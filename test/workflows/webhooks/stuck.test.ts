@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { overdue } from '../../../src/activities/areas.ts'
-import { leaveStuck } from '../../../src/activities/system/leave-stuck.ts'
+import { leaveStuck, settleStuck } from '../../../src/activities/system/leave-stuck.ts'
 import { Reconciler, type Stuck } from '../../../src/kernel/relay/reconcile.ts'
 import { close, delivered, ground, open, says } from './ground.ts'
 
@@ -37,20 +37,44 @@ test('what is overdue although its process is open is an errand, with what fails
     log: at.runtime.log,
     overdue: { webhookDelivery: overdue.webhookDelivery },
     leave: (stuck: Stuck) => leaveStuck(at.runtime, stuck),
+    settle: (tenantId, process) => settleStuck(at.runtime, tenantId, process),
   })
+  const ended = (id: string) =>
+    at.owner(`update webhook_log set status = 'FAILED' where id = $1`, [id])
   expect(await reconciler.reconcile()).toBe(1)
+  await ended(lost.id)
   await reconciler.reconcile()
-  await reconciler.stop()
-  const errands = await at.owner(
-    `select subject_id, title, data from system_errand where tenant_id = $1 and type = 'PROCESS'`,
-    [tenant.id],
-  )
+  const found = () =>
+    at.owner(
+      `select subject_id, status, title, data from system_errand
+       where tenant_id = $1 and type = 'PROCESS'`,
+      [tenant.id],
+    )
+  const errands = await found()
   expect(errands).toHaveLength(1)
   expect(errands[0]).toMatchObject({
     subject_id: delivery.id,
-    title: expect.stringContaining('Another one already holds this value'),
-    data: { process: 'webhookDelivery', count: 1 },
+    status: 'OPEN',
+    title: expect.stringMatching(/^Late and not moving: [a-z ]+ \(1\)/),
+    data: {
+      process: 'webhookDelivery',
+      count: 1,
+      reason: expect.stringContaining('Another one already holds this value'),
+    },
   })
+  const causes = (reason: string) =>
+    at.owner(
+      `update system_errand set data = data || jsonb_build_object('reason', $2::text)
+      where tenant_id = $1 and type = 'PROCESS'`,
+      [tenant.id, reason],
+    )
+  await causes('What failed before')
+  await reconciler.reconcile()
+  expect(await found()).toMatchObject([errands[0]])
+  await ended(delivery.id)
+  await reconciler.reconcile()
+  expect(await found()).toMatchObject([{ status: 'RESOLVED' }])
+  await reconciler.stop()
   await delivery.handle.terminate('the test is done')
   await lost.handle.terminate('the test is done')
 })
