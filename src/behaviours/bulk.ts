@@ -3,7 +3,7 @@ import { refuseUnknownIds } from '../activities/system/refuse-unknown-ids.ts'
 import { startTask } from '../activities/system/start-task.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
-import { taskIdsMax } from '../domain/system/background-task.ts'
+import { paceOf, taskIdsMax } from '../domain/system/background-task.ts'
 import { taskNames, type TaskName } from '../domain/tasks.ts'
 import { BackgroundTask } from '../entities/background-task.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
@@ -26,12 +26,17 @@ export const taskView = viewOf(
     'code',
     'startedAt',
     'endedAt',
+    'dryRun',
     'createdAt',
     'updatedAt',
   ],
   {
-    more: { taskName: z.enum(taskNames) },
-    show: ({ taskName }) => ({ taskName }),
+    more: {
+      taskName: z.enum(taskNames),
+      itemsPerSecond: z.number().nullable(),
+      secondsLeft: z.int().nullable(),
+    },
+    show: ({ taskName, ...task }) => ({ taskName, ...paceOf(task) }),
   },
 )
 
@@ -96,6 +101,10 @@ export async function* pagesOf(
   } while (page.length === pageSize)
 }
 
+/** `?dryRun=true`: the outcomes that it would have, and nothing is changed. */
+export const dryRunAsked = z.strictObject({ dryRun: z.enum(['true', 'false']).optional() })
+export const isDryRun = ({ dryRun }: z.output<typeof dryRunAsked>) => dryRun === 'true'
+
 export interface BulkFacts<Input extends z.ZodObject> {
   task: TaskName
   work: Work<Input>
@@ -110,15 +119,22 @@ export function bulk<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
   return {
     summary,
     body,
+    query: dryRunAsked,
     returns: taskView.schema,
     status: 202,
     purpose: 'job',
     refuses: ['TASK_RUNNING', 'NOT_FOUND', ...refuses],
     locate: taskPlace,
-    handle: async ({ unit, body: sent }) => {
+    handle: async ({ unit, body: sent, query }) => {
       const { ids, filter, ...input } = sent as Selection & Record<string, unknown>
       if (ids !== undefined && work.over !== undefined) await refuseUnknownIds(unit, work.over, ids)
-      return taskView.show(await startTask(unit, { taskName: task, ids, filter, input }))
+      const dryRun = isDryRun(query)
+      return taskView.show(await startTask(unit, { taskName: task, ids, filter, input, dryRun }))
     },
-  } satisfies Behaviour<never, z.output<typeof body>, undefined, z.output<typeof taskView.schema>>
+  } satisfies Behaviour<
+    never,
+    z.output<typeof body>,
+    z.output<typeof dryRunAsked>,
+    z.output<typeof taskView.schema>
+  >
 }

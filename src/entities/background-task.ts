@@ -47,6 +47,8 @@ export const BackgroundTask = defineEntity({
     walked: p.boolean(),
     /** Of what stands up to here it is counted what became of it. */
     settledTo: p.integer(),
+    /** It says what would become of each thing, and changes none. */
+    dryRun: p.boolean(),
     result: p.json<Record<string, unknown>>().nullable(),
     requestedBy: principalId(),
     requestedByName: p.string().length(200),

@@ -185,6 +185,7 @@ describe('each task asks again before each of its chunks, whichever it is', () =
         requestedByName: 'Asker',
         openedBy: 'ReadRoles',
         assignedOnly: false,
+        dryRun: false,
       })
       await unit.flush()
       await addItems(unit, task.id, 0, [invoiceId])

@@ -7,12 +7,17 @@ import type { Unit } from '../../kernel/write/unit.ts'
  * Gives the open invoices that are financed by a product its present terms of recourse. What was
  * advanced and charged is booked, and stays.
  */
-export async function applyProduct(unit: Unit, id: string): Promise<BackgroundTask> {
+export async function applyProduct(
+  unit: Unit,
+  id: string,
+  dryRun = false,
+): Promise<BackgroundTask> {
   const product = await unit.load(ClientProduct, id)
   const { clientId } = product
   return startTask(unit, {
     taskName: 'clientProduct.apply',
     clientId,
     input: { productId: product.id },
+    dryRun,
   })
 }

@@ -17,7 +17,11 @@ export const startLinkingInput = z.strictObject({
 export type LinksWanted = z.output<typeof startLinkingInput>
 
 /** Links many credit notes in the background, each of them named once. */
-export async function startLinking(unit: Unit, { links }: LinksWanted): Promise<BackgroundTask> {
+export async function startLinking(
+  unit: Unit,
+  { links }: LinksWanted,
+  dryRun = false,
+): Promise<BackgroundTask> {
   const ids = links.map(({ creditId }) => creditId)
   const before = new Set<string>()
   ids.forEach((creditId, at) => {
@@ -32,5 +36,5 @@ export async function startLinking(unit: Unit, { links }: LinksWanted): Promise<
   refuseMissing(ids, known, (at) => `/links/${at}/creditId`)
   refuseMissing(debitIds, known, (at) => named[at]!.pointer)
   const debits = Object.fromEntries(links.map((link) => [link.creditId, link.debits]))
-  return startTask(unit, { taskName: 'invoices.linkMultiple', ids, input: { debits } })
+  return startTask(unit, { taskName: 'invoices.linkMultiple', ids, input: { debits }, dryRun })
 }

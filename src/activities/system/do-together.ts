@@ -18,13 +18,20 @@ export interface Item extends Record<string, unknown> {
 
 type Together = NonNullable<TaskWork['together']>
 
+export interface Asked {
+  task: Task
+  as: Principal
+  of: BackgroundTask
+  isEnded: () => Promise<boolean>
+}
+
+interface Doing extends Asked {
+  together: Together
+}
+
 /** Does a chunk in as few transactions as its task can; returns what has to be done one by one. */
-export async function doTogether(
-  task: Task,
-  as: Principal,
-  of: BackgroundTask,
-  items: readonly Item[],
-): Promise<Item[]> {
+export async function doTogether(asked: Asked, items: readonly Item[]): Promise<Item[]> {
+  const { task, of, isEnded } = asked
   const work = task.runtime.registered.tasks[of.taskName as TaskName]
   const { together, togetherMax = taskChunk } = work
   if (together === undefined) return [...items]
@@ -32,16 +39,10 @@ export async function doTogether(
   const touched = ({ entity_id: id }: Item) => touches?.(id) ?? [id]
   const alone: Item[] = []
   for (const group of groupsOf(items, togetherMax, touched)) {
-    alone.push(...(await through({ task, as, of, together }, group)))
+    if (await isEnded()) return []
+    alone.push(...(await through({ ...asked, together }, group)))
   }
   return alone
-}
-
-interface Doing {
-  task: Task
-  as: Principal
-  of: BackgroundTask
-  together: Together
 }
 
 /**
@@ -78,6 +79,18 @@ function done({ task, as, of, together }: Doing, items: readonly Item[]): Promis
     }
     return left
   })
+}
+
+/** What became of each, as it stands afterwards: done, or refused. */
+export async function storeOutcomes(
+  unit: Unit,
+  taskId: string,
+  items: readonly Item[],
+  refused: Refused,
+): Promise<void> {
+  const positions = items.map(({ position }) => position)
+  const taken = await unit.transaction.prepared<Item>(take, [unit.tenantId, taskId, positions])
+  storeRefusals(unit, taskId, taken, refused)
 }
 
 function storeRefusals(unit: Unit, taskId: string, taken: readonly Item[], refused: Refused): void {

@@ -9,6 +9,7 @@ import { isTemporary, type Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalNow } from '../access/may-still-act.ts'
+import { tryChunk } from './try-chunk.ts'
 import { findMore } from './find-more.ts'
 import { doTogether, type Item } from './do-together.ts'
 
@@ -33,9 +34,14 @@ const triesMax = 3
 export async function workOffTask(task: Task): Promise<TaskProgress> {
   const as = platform(task.tenantId, 'task')
   const chunk = await waitingChunk(task)
-  const waiting = await doTogether(task, asRequested(task, chunk.task), chunk.task, chunk.items)
+  const isEnded = endedMeanwhile(task)
+  const doing = { task, as: asRequested(task, chunk.task), of: chunk.task, isEnded }
+  const waiting = chunk.task.dryRun
+    ? await tryChunk(doing, chunk.items)
+    : await doTogether(doing, chunk.items)
   const workThrough = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      if (await isEnded()) return
       await settled(task, chunk.task, item)
     }
   }
@@ -55,6 +61,26 @@ async function waitingChunk(task: Task): Promise<Chunk> {
   const seeking = { ...task, purpose: 'job' } as const
   await inUnit(task.runtime, requester, seeking, (unit) => findMore(unit, task.entityId))
   return next()
+}
+
+const lookMs = 500
+
+/** Whether somebody has ended it, so that they need not wait for the end of its chunk. */
+function endedMeanwhile(task: Task): () => Promise<boolean> {
+  const as = platform(task.tenantId, 'task')
+  let isEnded = false
+  let lookedAt = performance.now()
+  return async () => {
+    if (isEnded || performance.now() - lookedAt < lookMs) return isEnded
+    lookedAt = performance.now()
+    isEnded = await inUnit(
+      task.runtime,
+      as,
+      task,
+      async (unit) => !isTaskActive((await unit.load(BackgroundTask, task.entityId)).status),
+    )
+    return isEnded
+  }
 }
 
 async function locked(unit: Unit, taskId: string): Promise<BackgroundTask> {
@@ -116,6 +142,7 @@ function asRequested({ tenantId }: Task, of: BackgroundTask): Principal {
 }
 
 async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {
+  const { each } = task.runtime.registered.tasks[of.taskName as TaskName]
   await inUnit(task.runtime, asRequested(task, of), task, async (unit) => {
     // A second worker waits here for the first, and finds the row done.
     const taken = await unit.transaction.query(
@@ -125,11 +152,7 @@ async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {
       [unit.tenantId, of.id, item.position],
     )
     if (taken.length === 0) return
-    await unit.runtime.registered.tasks[of.taskName as TaskName].each(
-      unit,
-      item.entity_id,
-      of.input,
-    )
+    await each(unit, item.entity_id, of.input)
   })
 }
 

@@ -13,15 +13,17 @@ export interface NewTask {
   ids?: readonly string[] | undefined
   filter?: Readonly<Record<string, unknown>> | undefined
   input: Record<string, unknown>
+  /** Only what would become of each is asked. */
+  dryRun?: boolean
 }
 
 /** Work on many things, from the moment of its request on; one of a name and client at a time. */
 export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTask> {
-  const { taskName } = task
+  const { taskName, dryRun = false } = task
   const clientId = task.clientId ?? unit.scope.clientId
   if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
-  await lockKey(unit, 'task', `${taskName} ${clientId ?? ''}`)
-  await refuseSecond(unit, taskName, clientId)
+  await lockKey(unit, 'task', `${taskName} ${clientId ?? ''} ${dryRun}`)
+  await refuseSecond(unit, { taskName, clientId, dryRun })
   const { input } = unit.runtime.registered.tasks[taskName]
   const unique = [...new Set(task.ids)]
   const made = unit.add(BackgroundTask, {
@@ -33,6 +35,7 @@ export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTa
     succeeded: 0,
     failed: 0,
     input: input.parse(task.input),
+    dryRun,
     ...(await chosen(unit, task)),
     settledTo: 0,
     requestedBy: unit.principal.id,
@@ -46,13 +49,13 @@ export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTa
   return made
 }
 
+/** A dry run is in nobody's way. */
 async function refuseSecond(
   unit: Unit,
-  taskName: TaskName,
-  clientId: string | null,
+  alike: { taskName: TaskName; clientId: string | null; dryRun: boolean },
 ): Promise<void> {
   const moving = { $in: [...activeTaskStatuses] }
-  const running = await unit.find(BackgroundTask, { taskName, clientId, status: moving })
+  const running = await unit.find(BackgroundTask, { ...alike, status: moving })
   if (running !== null) {
     refuse('TASK_RUNNING', { detail: `The task ${running.id} is ${running.status}.` })
   }

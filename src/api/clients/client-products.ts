@@ -5,7 +5,7 @@ import { toggleProduct, toggleProductInput } from '../../activities/clients/togg
 import { updateProduct, updateProductInput } from '../../activities/clients/update-product.ts'
 import { productCodes, productFamilies } from '../../domain/clients/product.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
-import { taskPlace, taskView } from '../../behaviours/bulk.ts'
+import { dryRunAsked, isDryRun, taskPlace, taskView } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { exact, flag, instants } from '../../kernel/read/filter.ts'
@@ -54,11 +54,14 @@ const setDefaultClientProduct = operation(
 const applyClientProduct = operation('PUT /client-products/{id}/apply', 'ApplyClientProducts', {
   names: { entity: ClientProduct },
   summary: 'Apply the present terms of a product to what is open',
+  query: dryRunAsked,
   returns: taskView.schema,
   status: 202,
   refuses: ['TASK_RUNNING'],
   locate: taskPlace,
-}).handle(async ({ unit, params }) => taskView.show(await applyProduct(unit, params.id)))
+}).handle(async ({ unit, params, query }) =>
+  taskView.show(await applyProduct(unit, params.id, isDryRun(query))),
+)
 
 export default {
   listClientProducts: operation('GET /client-products', 'ReadClientProducts', products.list),

@@ -26,6 +26,22 @@ export const taskChunk = 500
 export const taskIdsMax = 10_000
 export const taskErrorsShown = 100
 
+interface Pace {
+  total: number
+  processed: number
+  startedAt?: Date | null | undefined
+  endedAt?: Date | null | undefined
+  updatedAt: Date
+}
+
+/** How many things it does in a second, and in how many seconds it will be done at that rate. */
+export function paceOf({ total, processed, startedAt, endedAt, updatedAt }: Pace) {
+  const worked = startedAt == null ? 0 : (endedAt ?? updatedAt).getTime() - startedAt.getTime()
+  const rate = worked > 0 && processed > 0 ? (processed * 1000) / worked : null
+  const left = endedAt != null ? 0 : rate === null ? null : Math.ceil((total - processed) / rate)
+  return { itemsPerSecond: rate === null ? null : Number(rate.toPrecision(3)), secondsLeft: left }
+}
+
 /** How a task ends: some of its things may fail; all of them is a failure. */
 export function endOf(task: { total: number; failed: number }): 'COMPLETED' | 'FAILED' {
   return task.total > 0 && task.failed === task.total ? 'FAILED' : 'COMPLETED'

@@ -40,6 +40,41 @@ export async function inUnitByNotes<T>(
   return done(transaction, unit, work)
 }
 
+/** Does a verb after those before it, of which it sees what they did. */
+type Attempt = <T>(verb: (unit: Unit) => Promise<T>) => Promise<T>
+
+/** What verbs would do, one after the other, and what would refuse them: nothing of it stays. */
+export async function inUnitsUndone<T>(
+  runtime: Runtime,
+  principal: Principal,
+  origin: Of,
+  work: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  const { transaction, unit } = await begun(runtime, principal, origin)
+  const attempt: Attempt = async (verb) => {
+    await transaction.query('savepoint attempt')
+    const one = new Unit(runtime, transaction, principal, unit.now, origin, unit.scope)
+    try {
+      const result = await verb(one)
+      await one.flush()
+      // What a commit would refuse is refused here.
+      await transaction.query('set constraints all immediate')
+      await transaction.query('set constraints all deferred')
+      await transaction.sent()
+      return result
+    } catch (error) {
+      const failure = await one.failureOf(error)
+      await transaction.query('rollback to savepoint attempt')
+      throw failure
+    }
+  }
+  try {
+    return await work(attempt)
+  } finally {
+    await transaction.rollback()
+  }
+}
+
 async function begun(runtime: Runtime, principal: Principal, origin: Of, how: Partial<Asks> = {}) {
   const { tenantId } = principal
   const scope = scopeOf(principal, principal.openedBy)

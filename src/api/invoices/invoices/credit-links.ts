@@ -5,7 +5,7 @@ import type { BusinessDate } from '../../../domain/dates.ts'
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { taskPlace, taskView } from '../../../behaviours/bulk.ts'
+import { dryRunAsked, isDryRun, taskPlace, taskView } from '../../../behaviours/bulk.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id, instant } from '../../../kernel/read/fields.ts'
 import { dates } from '../../../kernel/read/filter.ts'
@@ -81,12 +81,13 @@ const linkMultipleBulk = operation(
   {
     summary: 'Link many credit notes to their debits in the background',
     body: startLinkingInput,
+    query: dryRunAsked,
     shows: taskView,
     status: 202,
     locate: taskPlace,
     refuses: ['TASK_RUNNING', 'NOT_FOUND'],
   },
-).handle(({ unit, body }) => startLinking(unit, body))
+).handle(({ unit, body, query }) => startLinking(unit, body, isDryRun(query)))
 
 export default {
   linkMultiple,

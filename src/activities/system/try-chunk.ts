@@ -1,0 +1,75 @@
+import { platform } from '../../domain/access/principal.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { groupsOf, taskChunk } from '../../domain/system/background-task.ts'
+import type { TaskName } from '../../domain/tasks.ts'
+import { isTemporary } from '../../kernel/write/activity.ts'
+import { asUnavailable } from '../../kernel/write/database-errors.ts'
+import { inUnit, inUnitsUndone } from '../../kernel/write/in-unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { storeOutcomes, type Asked, type Item } from './do-together.ts'
+
+type Attempt = Parameters<Parameters<typeof inUnitsUndone>[3]>[0]
+
+/**
+ * What would become of each of a chunk, in the order in which they would be done; each is judged
+ * after those before it, and only the outcomes stay. Nothing is left to be done.
+ */
+export async function tryChunk(asked: Asked, items: readonly Item[]): Promise<Item[]> {
+  const { task, as, of } = asked
+  if (items.length === 0) return []
+  const refused = await inUnitsUndone(task.runtime, as, task, (attempt) =>
+    refusedOf(asked, attempt, items),
+  )
+  const worker = platform(task.tenantId, 'task')
+  await inUnit(task.runtime, worker, task, (unit) => storeOutcomes(unit, of.id, items, refused))
+  return []
+}
+
+async function refusedOf({ task, of }: Asked, attempt: Attempt, items: readonly Item[]) {
+  const { together, togetherMax, touches, each } =
+    task.runtime.registered.tasks[of.taskName as TaskName]
+  const refused = new Map<string, Refusal>()
+  const alone = async (entityId: string) => {
+    const refusal = await refusalOf(attempt, (unit) => each(unit, entityId, of.input))
+    if (refusal !== undefined) refused.set(entityId, refusal)
+  }
+  const inGroup = async (ids: readonly string[]): Promise<string[]> => {
+    if (together === undefined || ids.length < 2) return [...ids]
+    try {
+      const judged = await attempt((unit) => together(unit, ids, of.input))
+      for (const [entityId, refusal] of judged.refused) refused.set(entityId, refusal)
+      return [...judged.aside]
+    } catch (thrown) {
+      refuseToGuess(thrown)
+    }
+    const middle = Math.ceil(ids.length / 2)
+    return [...(await inGroup(ids.slice(0, middle))), ...(await inGroup(ids.slice(middle)))]
+  }
+  const touched = touches?.(of.input)
+  const ids = items.map(({ entity_id: entityId }) => entityId)
+  const groups = groupsOf(ids, togetherMax ?? taskChunk, (one) => touched?.(one) ?? [one])
+  const left: string[] = []
+  for (const group of groups) left.push(...(await inGroup(group)))
+  for (const one of left) await alone(one)
+  return refused
+}
+
+async function refusalOf(
+  attempt: Attempt,
+  verb: (unit: Unit) => Promise<unknown>,
+): Promise<Refusal | undefined> {
+  try {
+    await attempt(verb)
+    return undefined
+  } catch (thrown) {
+    return refuseToGuess(thrown)
+  }
+}
+
+/** What passes says nothing of the thing: the chunk is tried again. */
+function refuseToGuess(thrown: unknown): Refusal {
+  const error = asUnavailable(thrown)
+  if (!(error instanceof Refusal)) return new Refusal('INTERNAL')
+  if (isTemporary(error)) throw error
+  return error
+}
