@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench, Finding, Goal } from './shared/goal.ts'
 import { activate } from './goals/activate.ts'
+import { clock } from './goals/clock.ts'
 import { cost } from './goals/cost.ts'
 import { create } from './goals/create.ts'
 import { fair } from './goals/fair.ts'
@@ -37,6 +38,7 @@ const goals: readonly Goal[] = [
   cost,
   history,
   fair,
+  clock,
   webhooks,
   read,
   pages,

@@ -15,6 +15,13 @@ import {
 
 const told = ({ from, to }: Import) => `${from} imports ${to}`
 
+test('no module of a workflow holds what changes: all workflows of a worker share them', () => {
+  const shared = sources.filter((file) => ['workflows', 'domain'].includes(layerOf(file)))
+  const changing = shared.filter((file) => /^(export )?(let|var) /m.test(textOf(file)))
+  expect(shared.length).toBeGreaterThan(100)
+  expect(changing).toEqual([])
+})
+
 describe('the law of imports', () => {
   const imports = sources.flatMap(importsOf)
 

@@ -46,6 +46,12 @@ const authority = join(root, 'test/webhooks/certificates/authority.pem')
 const callers = 32
 const betweenMs = 50
 
+/** What a process that posts to it is told. */
+export const trusting = ({ port }: { port: number }) => ({
+  RECEIVABLES_WEBHOOK_ALLOWED_HOSTS: `localhost:${port}`,
+  NODE_EXTRA_CA_CERTS: authority,
+})
+
 /** It stands until it is closed; `flags` go to the Node of the relay, as `--cpu-prof` does. */
 export async function openHooks(bench: Bench, flags: readonly string[] = []): Promise<Hooks> {
   const ended = Promise.withResolvers<void>()
@@ -67,12 +73,7 @@ export async function openHooks(bench: Bench, flags: readonly string[] = []): Pr
 async function hooksOn(platform: Platform, flags: readonly string[]): Promise<Hooks> {
   const { stage, address } = platform
   const sink = await startSink()
-  const env = {
-    TEMPORAL_ADDRESS: address,
-    RECEIVABLES_LOG_LEVEL: 'warn',
-    RECEIVABLES_WEBHOOK_ALLOWED_HOSTS: `localhost:${sink.port}`,
-    NODE_EXTRA_CA_CERTS: authority,
-  }
+  const env = { ...trusting(sink), TEMPORAL_ADDRESS: address, RECEIVABLES_LOG_LEVEL: 'warn' }
   await platform.api.stop()
   await platform.relay.stop()
   const api = await stage.api({ env })
@@ -80,7 +81,9 @@ async function hooksOn(platform: Platform, flags: readonly string[]): Promise<Ho
   const tenants = new Map<string, Promise<Subscribed>>()
   const subscribed = (targets: number, besideDead = false) => {
     const key = `${targets} ${besideDead}`
-    const made = tenants.get(key) ?? subscribe(stage, sink, targets, besideDead)
+    const paths = Array.from({ length: targets }, (_, n) => `/hook/${n}`)
+    const all = besideDead ? [...paths, '/dead'] : paths
+    const made = tenants.get(key) ?? subscribe(stage, sink, all)
     tenants.set(key, made)
     return made
   }
@@ -119,7 +122,7 @@ async function hooksOn(platform: Platform, flags: readonly string[]): Promise<Ho
   }
 }
 
-interface Sink {
+export interface Sink {
   url: string
   port: number
   reset(): Promise<void>
@@ -134,7 +137,7 @@ interface Stats {
   agesMs: number[]
 }
 
-async function startSink(): Promise<Sink> {
+export async function startSink(): Promise<Sink> {
   const port = await freePort()
   const program = await startProgram({
     file: 'bench/subjects/webhook-sink.ts',
@@ -163,7 +166,7 @@ async function startSink(): Promise<Sink> {
 let codes = 0
 
 /** By what takes the least of the processor from those that are measured. */
-async function happens({ url }: Program, caller: Caller): Promise<void> {
+export async function happens({ url }: Program, caller: Caller): Promise<void> {
   const code = `HOOK_${Date.now()}_${++codes}`
   const body = JSON.stringify({ code, type: 'STOP', name: 'Bench' })
   const answer = await request(`${url}/reason-code`, {
@@ -181,11 +184,10 @@ interface Subscribed {
   all: string[]
 }
 
-async function subscribe(
+export async function subscribe(
   stage: Stage,
   sink: Sink,
-  targets: number,
-  besideDead: boolean,
+  paths: readonly string[],
 ): Promise<Subscribed> {
   const caller = await stage.tenant()
   const { tenantId } = caller
@@ -203,9 +205,9 @@ async function subscribe(
     )
     return id
   }
-  const alive: string[] = []
-  for (let n = 0; n < targets; n++) alive.push(await add(`/hook/${n}`))
-  return { caller, alive, all: besideDead ? [...alive, await add('/dead')] : alive }
+  const all: string[] = []
+  for (const path of paths) all.push(await add(path))
+  return { caller, alive: all.filter((_, at) => paths[at] !== '/dead'), all }
 }
 
 const pad = 'x'.repeat(900)

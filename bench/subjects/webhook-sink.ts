@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Socket } from 'node:net'
 
 // Takes what is posted, over TLS. GET /stats says how many came by path, and how old they were;
-// POST /reset forgets them. What is posted to /dead is never answered.
+// POST /reset forgets them. What is posted to /dead is never answered, to /fail always with 500.
 // BENCH_PORT: where.
 
 const folder = join(import.meta.dirname, '../../test/webhooks/certificates')
@@ -34,7 +34,8 @@ const server = createServer(
       counts[path] = (counts[path] ?? 0) + 1
       const occurredAt = /"occurredAt"\s*:\s*"([^"]+)/.exec(body)?.[1]
       if (occurredAt !== undefined) agesMs.push(Date.now() - Date.parse(occurredAt))
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
+      const status = path === '/fail' ? 500 : 200
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"ok":true}')
     })
   },
 )

@@ -10,7 +10,7 @@ import {
   makeTelemetryFilterString,
   NativeConnection,
   Runtime as TemporalRuntime,
-  Worker,
+  type Worker,
 } from '@temporalio/worker'
 import { createActivities } from '../activities/registry.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
@@ -22,9 +22,13 @@ import {
   failureConverterPath,
   type TemporalAt,
 } from '../ports/temporal/connect.ts'
+import { UnwatchedWorker } from '../ports/temporal/unwatched-worker.ts'
 import { keepPolling, type Polling } from './keep-polling.ts'
 
 const sources = join(import.meta.dirname, '..')
+
+const workflowsPath = join(sources, 'workflows', 'index.ts')
+const interceptorPath = join(sources, 'workflows', 'refuse-not-ours.ts')
 
 /** The workflows as one script, made once for what stands in the sources and kept. */
 export async function workflowBundle(): Promise<{ codePath: string }> {
@@ -32,9 +36,11 @@ export async function workflowBundle(): Promise<{ codePath: string }> {
     join(cacheDir(), 'workflows', fingerprint()),
     async (draft) => {
       const { code } = await bundleWorkflowCode({
-        workflowsPath: join(sources, 'workflows', 'index.ts'),
-        workflowInterceptorModules: [join(sources, 'workflows', 'refuse-not-ours.ts')],
+        workflowsPath,
+        workflowInterceptorModules: [interceptorPath],
         failureConverterPath,
+        // Their modules hold nothing of a workflow, so that all can share them.
+        preloadModules: [workflowsPath, interceptorPath],
         logger: new DefaultLogger('ERROR'),
       })
       writeFileSync(join(draft, 'workflows.js'), code)
@@ -98,7 +104,7 @@ export async function startWorkers(
   const { connectionOptions, namespace = at.namespace } = connectConfig(at)
   const open = async (taskQueue: string): Promise<Polling> => {
     const connection = await NativeConnection.connect(connectionOptions)
-    const worker = await Worker.create({
+    const worker = await UnwatchedWorker.create({
       connection,
       namespace,
       taskQueue,
