@@ -43,26 +43,30 @@ function changesIn(
 
 /** Who changed what of one kind of thing: of all of them, or of the one that the path names. */
 export function changelogOf<E extends object>(owner: EntityName<E>, name: string) {
-  const changes = collection(Changelog, {
+  const words = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+  const facts = {
     noun: ['change', 'changes'],
     shows: changelogView,
     filters: { action: exact(z.enum(['CREATED', 'UPDATED', 'DELETED'])), at: instants() },
     sort: ['-id'],
     only: { ownerType: name, entity: name },
-  })
+  } as const
+  const changes = collection(Changelog, facts)
+  const found = collection(Changelog, { ...facts, filters: { ...facts.filters, ownerId: exact() } })
   const ofOne = changes.owned(owner, 'ownerId', 'id')
   const ofKey = changes.within('ownerId', 'key')
   return {
-    list: { ...changes.list, summary: `List changes of every ${name}` },
+    list: { ...changes.list, summary: `List changes of every ${words}` },
+    search: { ...found.search, summary: `Search changes of every ${words}` },
     ofOne: {
       ...ofOne,
-      summary: `List changes of one ${name}`,
+      summary: `List changes of one ${words}`,
     },
     /** For things named by a key; `check` answers 404 for an unknown one. */
     ofKey: (check: (unit: Unit, key: string) => unknown) =>
       ({
         ...ofKey,
-        summary: `List changes of one ${name}`,
+        summary: `List changes of one ${words}`,
         handle: async (call) => {
           check(call.unit, call.params.key)
           return ofKey.handle(call)

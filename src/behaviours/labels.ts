@@ -7,7 +7,7 @@ import { collection } from '../kernel/read/collection.ts'
 import { filled } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { targetOf, typeOf, underOwner, type Owner } from './owners.ts'
+import { beneath, tableOfOwner, targetOf, typeOf, underOwner, type Owner } from './owners.ts'
 
 const assignmentView = viewOf(
   LabelAssignment,
@@ -55,7 +55,10 @@ export function labelsOf<const P extends string>(owner: Owner, param: P) {
     return unit.load(LabelAssignment, { ...under, id: params.id })
   }
   return {
-    list: { ...own.owned(owner, 'targetId', param), summary: 'List the labels on one of them' },
+    list: {
+      ...beneath(owner, own.owned(tableOfOwner(owner), 'targetId', param)),
+      summary: 'List the labels on one of them',
+    },
 
     create: {
       summary: 'Put a label on one of them',

@@ -20,7 +20,7 @@ import { change, id, instant } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { targetOf, typeOf, type Owner } from './owners.ts'
+import { beneath, tableOfOwner, targetOf, typeOf, type Owner } from './owners.ts'
 
 const FileView = z
   .object({
@@ -178,9 +178,12 @@ export const notesForClients = collection(Note, {
 export function notesOf<const P extends string>(owner: Owner, param: P) {
   const own = collection(Note, { ...facts, only: { targetType: typeOf(owner) } })
   return {
-    list: { ...own.owned(owner, 'targetId', param), summary: 'List the notes on one of them' },
+    list: {
+      ...beneath(owner, own.owned(tableOfOwner(owner), 'targetId', param)),
+      summary: 'List the notes on one of them',
+    },
     search: {
-      ...own.searchOwned(owner, 'targetId', param),
+      ...beneath(owner, own.searchOwned(tableOfOwner(owner), 'targetId', param)),
       summary: 'Search the notes on one of them',
     },
   }

@@ -1,10 +1,22 @@
+import type { EntityName } from '@mikro-orm/core'
 import { ownerOfRow, type RowOwner } from '../activities/system/owner-of-row.ts'
 import { targetTypes, type TargetType } from '../domain/system/target.ts'
+import { isBound } from '../domain/access/scope.ts'
+import { notFound } from '../domain/refusal.ts'
+import { Client } from '../entities/client.ts'
+import { Debtor } from '../entities/debtor.ts'
 import { Invoice } from '../entities/invoice.ts'
+import { SystemDebtor } from '../entities/system-debtor.ts'
+import { but } from '../kernel/read/first-use.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 
 /** The tables whose rows carry notes, labels and to-dos. */
-const owners = { INVOICE: Invoice } satisfies Record<TargetType, { meta: { tableName: string } }>
+const owners = {
+  INVOICE: Invoice,
+  CLIENT: Client,
+  DEBTOR: Debtor,
+  SYSTEM_DEBTOR: SystemDebtor,
+} satisfies Record<TargetType, { meta: { tableName: string } }>
 
 export type Owner = (typeof owners)[TargetType]
 
@@ -17,6 +29,9 @@ export interface Target extends RowOwner {
   targetId: string
 }
 
+/** What the tenant knows of somebody across its clients, which none of these may learn. */
+const forTheTenantAlone: ReadonlySet<TargetType> = new Set(['SYSTEM_DEBTOR'])
+
 /** Loads the owner within the caller's scope, so that a caller who cannot see it gets 404. */
 export async function targetOf(
   unit: Unit,
@@ -24,11 +39,25 @@ export async function targetOf(
   targetId: string,
   pointer?: string,
 ): Promise<Target> {
+  if (forTheTenantAlone.has(targetType) && isBound(unit.scope)) return notFound(pointer)
   return {
     targetType,
     targetId,
     ...(await ownerOfRow(unit, owners[targetType], targetId, pointer)),
   }
+}
+
+/** To the ORM the owners are tables of many kinds. */
+export const tableOfOwner = (owner: Owner) => owner as unknown as EntityName<{ id: string }>
+
+/** A list beneath an owner, which nobody sees who may not see the owner. */
+export function beneath<C extends { unit: Unit }, B extends { handle: (call: C) => unknown }>(
+  owner: Owner,
+  list: B & { handle: (call: C) => unknown },
+): B {
+  if (!forTheTenantAlone.has(typeOf(owner))) return list
+  const handle = (call: C) => (isBound(call.unit.scope) ? notFound() : list.handle(call))
+  return but(list, { handle }) as unknown as B
 }
 
 /** The filter for rows under the path of one owner. */

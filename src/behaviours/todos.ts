@@ -10,7 +10,7 @@ import { change, id } from '../kernel/read/fields.ts'
 import { manyOf, viewOf } from '../kernel/read/view.ts'
 import { dates, exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { targetOf, typeOf, underOwner, type Owner } from './owners.ts'
+import { beneath, tableOfOwner, targetOf, typeOf, underOwner, type Owner } from './owners.ts'
 
 const toDoView = viewOf(ToDo, [
   'id',
@@ -78,7 +78,10 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
     return unit.load(ToDo, { ...under, id: params.id })
   }
   return {
-    list: { ...own.owned(owner, 'targetId', param), summary: 'List the to-dos on one of them' },
+    list: {
+      ...beneath(owner, own.owned(tableOfOwner(owner), 'targetId', param)),
+      summary: 'List the to-dos on one of them',
+    },
     search: own.search,
 
     read: {

@@ -48,10 +48,11 @@ export interface FamilyFacts {
 }
 
 /** What the changes of a table mean in one family: the first rule that fits. */
-export type EventsInFamily = { means: readonly EventRule[] } & (
-  | FamilyFacts
-  | { [F in keyof FamilyFacts]?: never }
-)
+export type EventsInFamily = {
+  means: readonly EventRule[]
+  /** Only changes of rows with these values are told of in this family. */
+  of?: Readonly<Record<string, string>>
+} & (FamilyFacts | { [F in keyof FamilyFacts]?: never })
 
 /** The families of a table: its own, and those of what its rows belong to. */
 export type EventsOfTable = Readonly<Record<string, EventsInFamily>>

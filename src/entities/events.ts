@@ -43,11 +43,15 @@ export const familyNames: readonly string[] = [...families.keys()].toSorted()
 export interface ChangeFacts {
   action: 'CREATED' | 'UPDATED' | 'DELETED'
   fields: Readonly<Record<string, { to?: unknown }>>
+  /** The row, as it is or was. */
+  entity: object
 }
 
 /** The events that a change of this table means: of each family the first rule that fits. */
 export function eventsOf({ events = {} }: TableFacts, change: ChangeFacts) {
-  return Object.entries(events).flatMap(([type, { means }]) => {
+  const row = change.entity as Readonly<Record<string, unknown>>
+  return Object.entries(events).flatMap(([type, { means, of = {} }]) => {
+    if (!Object.entries(of).every(([field, value]) => row[field] === value)) return []
     const rule = means.find(({ when }) => fits(when, change))
     return rule === undefined ? [] : [{ type, name: rule.name }]
   })

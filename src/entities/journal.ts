@@ -14,8 +14,11 @@ import {
   type EventData,
   type StoredEntry,
 } from './journal-entry.ts'
-import { bySettings } from './reach.ts'
+import { bySettings, isOneOf } from './reach.ts'
 import { identified, inTenant, tenantTable, tenantView } from './table.ts'
+
+/** The owners whose changes are listed for all of a kind. */
+const listedOwners = ['Client', 'InternalRequest', 'SystemSetting', 'Webhook']
 
 /** Who changed it, by what, and when. */
 const authored = {
@@ -55,10 +58,10 @@ export const Journal = defineEntity({
   indexes: [
     // Without the id: what is known of one owner is read together, and its key is stored once.
     { name: 'journal_owner_index', properties: ['tenantId', 'ownerId'] },
-    // All changes of settings are listed together, among many more of other things.
+    // All changes of such things are listed together, among many more of others.
     {
-      name: 'journal_settings_index',
-      expression: `create index journal_settings_index on journal (tenant_id, id) where owner_type = 'SystemSetting'`,
+      name: 'journal_listed_index',
+      expression: `create index journal_listed_index on journal (tenant_id, owner_type, id) where ${isOneOf('owner_type', listedOwners)}`,
     },
   ],
 })

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
+import { entitiesOfTargets, targetTypes, type TargetType } from '../domain/system/target.ts'
 import { identified, noTwoAlike, tenantTable, versioned } from './table.ts'
 import { anyId, idOf, oneOf, shaped, principalId, name } from './columns.ts'
 
@@ -31,6 +31,12 @@ export const Label = defineEntity({
 })
 export type Label = InferEntity<typeof Label>
 
+const onTarget = (targetType: TargetType, right: string) => ({
+  of: { targetType },
+  means: ofRow('assignment'),
+  rights: [right],
+})
+
 /** A label on something. */
 export const LabelAssignment = defineEntity({
   name: 'LabelAssignment',
@@ -38,7 +44,11 @@ export const LabelAssignment = defineEntity({
     clientColumn: 'client_id',
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
     references: { tenantId: 'tenant', clientId: 'client', labelId: 'label' },
-    events: { LABEL: { means: ofRow('assignment') } },
+    events: {
+      LABEL: { of: { targetType: 'INVOICE' }, means: ofRow('assignment') },
+      CLIENT_LABEL: onTarget('CLIENT', 'ReadClientLabels'),
+      DEBTOR_LABEL: onTarget('DEBTOR', 'ReadDebtorLabels'),
+    },
   }),
   properties: {
     ...identified('LA'),

@@ -1,9 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
+import { entitiesOfTargets, targetTypes, type TargetType } from '../domain/system/target.ts'
 import { toDoStatuses, lifeOfToDo } from '../domain/system/to-do.ts'
 import { anyId, businessDate, idOf, oneOf, prose, principalId, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
+
+/** Who may not read the to-dos of some kind of thing is told nothing of them either. */
+const onTarget = (targetType: TargetType, rights: readonly string[]) => ({
+  of: { targetType },
+  means: [...lifeOfToDo.events('status'), ...ofRow()],
+  rights,
+})
 
 /** What somebody is to do about something. */
 export const ToDo = defineEntity({
@@ -18,10 +25,13 @@ export const ToDo = defineEntity({
       userGroupId: 'user_group',
     },
     events: {
-      TODO: {
-        means: [...lifeOfToDo.events('status'), ...ofRow()],
-        rights: ['GetInvoiceToDo', 'SearchInvoiceToDo'],
-      },
+      TODO: onTarget('INVOICE', ['GetInvoiceToDo', 'SearchInvoiceToDo']),
+      CLIENT_TODO: onTarget('CLIENT', ['GetClientToDo', 'SearchClientToDo']),
+      DEBTOR_TODO: onTarget('DEBTOR', ['GetDebtorToDo', 'SearchDebtorToDo']),
+      SYSTEM_DEBTOR_TODO: onTarget('SYSTEM_DEBTOR', [
+        'GetSystemDebtorToDo',
+        'SearchSystemDebtorToDo',
+      ]),
     },
   }),
   properties: {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const label = async (more: object = {}) =>
   (await tenant.api.post('/labels', { name: `Label ${++made}`, ...more })).body
 
-describe.each(having('labels'))('labels on $name', ({ make, place }) => {
+describe.each(having('labels'))('labels on $name', ({ make, place, targetType, clientOf }) => {
   test('are put on, listed, replaced and taken off, and leave their trace on it', async () => {
     const id = await make(tenant, clientId)
     const before = await traceOf(at, id)
@@ -72,7 +72,8 @@ describe.each(having('labels'))('labels on $name', ({ make, place }) => {
     const unknown = await tenant.api.post(place.list(id), { labelId: absent })
     expect(unknown.status).toBe(404)
     const { id: labelId } = await label()
-    await at.owner(`update label set scope = 'CLIENT' where id = $1`, [labelId])
+    const scope = targetType === 'CLIENT' ? 'INVOICE' : 'CLIENT'
+    await at.owner('update label set scope = $2 where id = $1', [labelId, scope])
     const of = await tenant.api.post(place.list(id), { labelId })
     expect(of.body.code).toBe('LABEL_OF_OTHERS')
   })
@@ -86,11 +87,11 @@ describe.each(having('labels'))('labels on $name', ({ make, place }) => {
     const [id, elsewhere] = [await make(tenant, clientId), await make(tenant, clientId)]
     const { body: put } = await tenant.api.post(place.list(id), { labelId })
     expect((await tenant.api.delete(`${place.list(elsewhere)}/${put.id}`)).status).toBe(404)
-    const rights = [place.read, place.write]
+    const { rights } = place
     const theirs = await tenant.holding(rights, { clientId: await clientIn(tenant) })
     expect((await theirs.get(place.list(id))).status).toBe(404)
     expect((await theirs.delete(`${place.list(id)}/${put.id}`)).status).toBe(404)
-    const mine = await tenant.holding(rights, { clientId })
+    const mine = await tenant.holding(rights, { clientId: clientOf(id, clientId)! })
     expect((await mine.get(place.list(id))).body.data).toMatchObject([{ labelId }])
   })
 })

@@ -1,4 +1,11 @@
-import { activatedInvoice, createdInvoice, emptied } from '../support/trade.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
+import {
+  activatedInvoice,
+  clientIn,
+  createdInvoice,
+  emptied,
+  invoiceBody,
+} from '../support/trade.ts'
 import type { TestTenant } from '../support/world.ts'
 import type { Right } from '../../src/policy/rights.ts'
 
@@ -8,11 +15,13 @@ export interface OwnerOfAdjectives {
   targetType: string
   /** Whose changelog tells of what hangs on it. */
   entity: string
-  /** One of it that belongs to the client. */
+  /** One of it, which belongs to the client unless `clientOf` says otherwise. */
   make(tenant: TestTenant, clientId: string): Promise<string>
+  /** Whose it is; null for what the tenant alone knows. */
+  clientOf?(id: string, clientId: string): string | null
   notes?: { list: (id: string) => string; read: Right }
-  labels?: { list: (id: string) => string; read: Right; write: Right }
-  todos?: { room: string; read: Right; write: Right; search: Right }
+  labels?: { list: (id: string) => string; rights: readonly Right[] }
+  todos?: { room: string; rights: readonly Right[] }
   documents?: { field: string; attach: string; list: string; link: string }
   archive?: {
     /** One of it whose life is over. */
@@ -36,14 +45,11 @@ export const owners: readonly OwnerOfAdjectives[] = [
     notes: { list: (id) => `/invoices/${id}/notes`, read: 'ReadInvoiceNotes' },
     labels: {
       list: (id) => `/invoices/${id}/labels`,
-      read: 'ReadInvoiceLabels',
-      write: 'UpdateInvoiceLabels',
+      rights: ['ReadInvoiceLabels', 'UpdateInvoiceLabels'],
     },
     todos: {
       room: '/invoice/todo',
-      read: 'GetInvoiceToDo',
-      write: 'UpdateInvoiceToDo',
-      search: 'SearchInvoiceToDo',
+      rights: ['GetInvoiceToDo', 'UpdateInvoiceToDo', 'SearchInvoiceToDo'],
     },
     documents: {
       field: 'invoiceId',
@@ -65,7 +71,63 @@ export const owners: readonly OwnerOfAdjectives[] = [
       refusals: ['INVOICE_NOT_CLOSED', 'INVOICE_NOT_ARCHIVED'],
     },
   },
+  {
+    name: 'a client',
+    targetType: 'CLIENT',
+    entity: 'Client',
+    make: (tenant) => clientIn(tenant),
+    clientOf: (id) => id,
+    labels: {
+      list: (id) => `/clients/${id}/labels`,
+      rights: ['ReadClientLabels', 'UpdateClientLabels', 'DeleteClientLabels'],
+    },
+    todos: {
+      room: '/client/todo',
+      rights: ['GetClientToDo', 'UpdateClientToDo', 'SearchClientToDo'],
+    },
+  },
+  {
+    name: 'a debtor',
+    targetType: 'DEBTOR',
+    entity: 'Debtor',
+    make: debtorOf,
+    notes: { list: (id) => `/debtors/${id}/notes`, read: 'ReadDebtorNotes' },
+    labels: {
+      list: (id) => `/debtors/${id}/labels`,
+      rights: ['ReadDebtorLabels', 'UpdateDebtorLabels', 'DeleteDebtorLabels'],
+    },
+    todos: {
+      room: '/debtor/todo',
+      rights: ['GetDebtorToDo', 'UpdateDebtorToDo', 'SearchDebtorToDo'],
+    },
+  },
+  {
+    name: 'a system debtor',
+    targetType: 'SYSTEM_DEBTOR',
+    entity: 'SystemDebtor',
+    make: async (tenant, clientId) => {
+      const debtor = await tenant.api.get(`/debtors/${await debtorOf(tenant, clientId)}`)
+      return debtor.body.systemDebtorId
+    },
+    clientOf: () => null,
+    todos: {
+      room: '/system-debtor/todo',
+      rights: ['GetSystemDebtorToDo', 'UpdateSystemDebtorToDo', 'SearchSystemDebtorToDo'],
+    },
+  },
 ]
+
+let made = 0
+
+/** A debtor of the client that nobody else has. */
+async function debtorOf(tenant: TestTenant, clientId: string): Promise<string> {
+  const n = ++made
+  const identificationNumber = swedishNumber(552_000_000 + n)
+  const { debtor } = invoiceBody() as { debtor: object }
+  const sent = { ...debtor, customerNumber: `A-${n}`, identificationNumber }
+  const id = await createdInvoice(tenant, clientId, { debtor: sent })
+  return (await tenant.api.get(`/invoices/${id}`)).body.debtorId
+}
 
 /** Those of the owners that have this adjective, with where it stands. */
 export const having = <A extends 'notes' | 'labels' | 'todos' | 'archive' | 'documents'>(
@@ -73,5 +135,7 @@ export const having = <A extends 'notes' | 'labels' | 'todos' | 'archive' | 'doc
 ) =>
   owners.flatMap((owner) => {
     const place = owner[adjective]
-    return place === undefined ? [] : [{ ...owner, place: place as NonNullable<typeof place> }]
+    const clientOf = owner.clientOf ?? ((_: string, clientId: string) => clientId)
+    const here = place as NonNullable<typeof place>
+    return place === undefined ? [] : [{ ...owner, clientOf, place: here }]
   })

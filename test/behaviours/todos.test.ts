@@ -17,7 +17,7 @@ beforeAll(async () => {
 const titles = ({ body }: { body: { data: { title: string }[] } }) =>
   body.data.map(({ title }) => title)
 
-describe.each(having('todos'))('to-dos on $name', ({ make, place: { room } }) => {
+describe.each(having('todos'))('to-dos on $name', ({ make, clientOf, place: { room } }) => {
   const set = (targetId: string, title: string, more: object = {}) =>
     tenant.api.post(room, { targetId, title, ...more })
 
@@ -28,7 +28,8 @@ describe.each(having('todos'))('to-dos on $name', ({ make, place: { room } }) =>
     expect(toDo.status).toBe(201)
     const own = `${room}/${id}/${toDo.body.id}`
     expect(toDo.headers.get('location')).toBe(own)
-    expect(toDo.body).toMatchObject({ clientId, status: 'OPEN', description: '', version: 1 })
+    const whose = { clientId: clientOf(id, clientId) }
+    expect(toDo.body).toMatchObject({ ...whose, status: 'OPEN', description: '', version: 1 })
     expect((await tenant.api.get(own)).body).toEqual(toDo.body)
     await set(id, 'Write', { dueDate: '2026-12-24' })
     expect(titles(await tenant.api.get(`${room}/${id}?sort=dueDate`))).toEqual(['Call', 'Write'])
@@ -87,58 +88,68 @@ describe.each(having('todos'))('to-dos on $name', ({ make, place: { room } }) =>
   })
 })
 
-describe.each(having('todos'))('who has to do with to-dos on $name', ({ make, place }) => {
-  const { room, ...rights } = place
-  const set = (targetId: string, title: string, more: object = {}) =>
-    tenant.api.post(room, { targetId, title, ...more })
+describe.each(having('todos'))(
+  'who has to do with to-dos on $name',
+  ({ make, clientOf, place }) => {
+    const { room, rights: held } = place
+    const set = (targetId: string, title: string, more: object = {}) =>
+      tenant.api.post(room, { targetId, title, ...more })
 
-  test('are given to who may see it, and to nobody else', async () => {
-    const id = await make(tenant, clientId)
-    const other = await clientIn(tenant)
-    const staff = await personIn(at, tenant)
-    const theirs = await personIn(at, tenant, { clientId: other })
-    const own = await personIn(at, tenant, { clientId })
-    for (const { id: assigneeUserId } of [staff, own]) {
-      expect((await set(id, 'Call', { assigneeUserId })).body).toMatchObject({ assigneeUserId })
-    }
-    const blind = await set(id, 'Call', { assigneeUserId: theirs.id })
-    expect(blind.body.code).toBe('ASSIGNEE_MAY_NOT_SEE')
-    const { body: toDo } = await set(id, 'Call')
-    const put = { assigneeUserId: theirs.id }
-    expect((await tenant.api.put(`${room}/${id}/${toDo.id}`, put)).body.code).toBe(
-      'ASSIGNEE_MAY_NOT_SEE',
-    )
-    const absent = { assigneeUserId: 'U06D7ZCEWYHZ8N179004G7H8PR4' }
-    expect((await set(id, 'Call', absent)).status).toBe(404)
-    const group = await tenant.api.post('/user-groups', { name: `Group ${id}` })
-    const userGroupId = group.body.id
-    const empty = await set(id, 'Call', { userGroupId })
-    expect(empty.body.code).toBe('ASSIGNEE_MAY_NOT_SEE')
-    await at.owner(
-      'insert into user_group_member (tenant_id, user_group_id, user_id) values ($1, $2, $3)',
-      [tenant.id, userGroupId, staff.id],
-    )
-    expect((await set(id, 'Call', { userGroupId })).body).toMatchObject({ userGroupId })
-  })
+    test('are given to who may see it, and to nobody else', async () => {
+      const id = await make(tenant, clientId)
+      const other = await clientIn(tenant)
+      const staff = await personIn(at, tenant)
+      const theirs = await personIn(at, tenant, { clientId: other })
+      const whose = clientOf(id, clientId)
+      const own = await personIn(at, tenant, { clientId: whose ?? clientId })
+      for (const { id: assigneeUserId } of whose === null ? [staff] : [staff, own]) {
+        expect((await set(id, 'Call', { assigneeUserId })).body).toMatchObject({ assigneeUserId })
+      }
+      if (whose === null) {
+        const outside = await set(id, 'Call', { assigneeUserId: own.id })
+        expect(outside.body.code).toBe('ASSIGNEE_MAY_NOT_SEE')
+      }
+      const blind = await set(id, 'Call', { assigneeUserId: theirs.id })
+      expect(blind.body.code).toBe('ASSIGNEE_MAY_NOT_SEE')
+      const { body: toDo } = await set(id, 'Call')
+      const put = { assigneeUserId: theirs.id }
+      expect((await tenant.api.put(`${room}/${id}/${toDo.id}`, put)).body.code).toBe(
+        'ASSIGNEE_MAY_NOT_SEE',
+      )
+      const absent = { assigneeUserId: 'U06D7ZCEWYHZ8N179004G7H8PR4' }
+      expect((await set(id, 'Call', absent)).status).toBe(404)
+      const group = await tenant.api.post('/user-groups', { name: `Group ${id}` })
+      const userGroupId = group.body.id
+      const empty = await set(id, 'Call', { userGroupId })
+      expect(empty.body.code).toBe('ASSIGNEE_MAY_NOT_SEE')
+      await at.owner(
+        'insert into user_group_member (tenant_id, user_group_id, user_id) values ($1, $2, $3)',
+        [tenant.id, userGroupId, staff.id],
+      )
+      expect((await set(id, 'Call', { userGroupId })).body).toMatchObject({ userGroupId })
+    })
 
-  test('on what is foreign, absent or of another client are not found', async () => {
-    const away = await tenantIn(at, 'Other')
-    const foreign = await make(away, await clientIn(away))
-    expect((await set(foreign, 'Call')).status).toBe(404)
-    expect((await tenant.api.get(`${room}/${foreign}`)).status).toBe(404)
-    const [id, elsewhere] = [await make(tenant, clientId), await make(tenant, clientId)]
-    const { body: toDo } = await set(id, 'Call')
-    expect((await tenant.api.get(`${room}/${elsewhere}/${toDo.id}`)).status).toBe(404)
-    const held = [rights.read, rights.write, rights.search]
-    const theirs = await tenant.holding(held, { clientId: await clientIn(tenant) })
-    expect((await theirs.get(`${room}/${id}`)).status).toBe(404)
-    expect((await theirs.put(`${room}/${id}/${toDo.id}`, { title: 'Ours' })).status).toBe(404)
-    expect((await theirs.put(`${room}/resolve-multiple`, { ids: [toDo.id] })).status).toBe(404)
-    expect((await theirs.post(`${room}/search`, {})).body.data).toEqual([])
-    const mine = await tenant.holding(held, { clientId })
-    expect(titles(await mine.get(`${room}/${id}`))).toEqual(['Call'])
-  })
-})
+    test('on what is foreign, absent or of another client are not found', async () => {
+      const away = await tenantIn(at, 'Other')
+      const foreign = await make(away, await clientIn(away))
+      expect((await set(foreign, 'Call')).status).toBe(404)
+      expect((await tenant.api.get(`${room}/${foreign}`)).status).toBe(404)
+      const [id, elsewhere] = [await make(tenant, clientId), await make(tenant, clientId)]
+      const { body: toDo } = await set(id, 'Call')
+      expect((await tenant.api.get(`${room}/${elsewhere}/${toDo.id}`)).status).toBe(404)
+      const theirs = await tenant.holding(held, { clientId: await clientIn(tenant) })
+      expect((await theirs.get(`${room}/${id}`)).status).toBe(404)
+      expect((await theirs.put(`${room}/${id}/${toDo.id}`, { title: 'Ours' })).status).toBe(404)
+      expect((await theirs.put(`${room}/resolve-multiple`, { ids: [toDo.id] })).status).toBe(404)
+      expect((await theirs.post(`${room}/search`, {})).body.data).toEqual([])
+      const whose = clientOf(id, clientId)
+      const mine = await tenant.holding(held, { clientId: whose ?? clientId })
+      const shown = await mine.get(`${room}/${id}`)
+      if (whose === null) expect(shown.status).toBe(404)
+      else expect(titles(shown)).toEqual(['Call'])
+    })
+  },
+)
 
 test('a debtor sees no to-dos on its claims', async () => {
   const id = await activatedInvoice(tenant, clientId)

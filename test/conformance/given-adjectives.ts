@@ -1,7 +1,12 @@
 import { exampleId, type IdKind } from '../../src/entities/ids.ts'
+import type { Registered } from '../../src/kernel/http/app.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall, Named } from './given.ts'
 import type { Stage } from './stage.ts'
+
+/** What the tenant knows of debtors across its clients: to none of these is anything there. */
+export const isForTheTenantAlone = ({ operation }: Registered) =>
+  operation.path.startsWith('/system-debtor/')
 
 type Calls = Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>>
 
@@ -16,25 +21,71 @@ export const usualOfAdjectives: Readonly<Partial<Record<IdKind, (n: number) => V
 
 export const adjectiveParameters: Readonly<Record<string, Named>> = {
   '/invoice/todo/{invoiceId}': 'Invoice',
+  '/client/todo/{clientId}': 'Client',
+  '/debtor/todo/{debtorId}': 'Debtor',
+  '/system-debtor/todo/{debtorId}': 'SystemDebtor',
   // A part of the note, with no table of its own.
   '/notes/{noteId}/files/{id}': [exampleId('NoteFile')],
 }
 
 const idOf = (row: Values) => String(row['id'])
 
-/** A row of the table on an invoice that is there for it alone. */
-async function onOne({ rows }: Stage, table: string) {
-  const { id: targetId, clientId } = await rows.add('invoice')
-  const row = await rows.add(table, { targetId, clientId })
-  return { invoiceId: String(targetId), id: idOf(row) }
+interface Where {
+  /** The table of what it hangs on, and the word for that. */
+  owner: string
+  targetType: string
+  /** The path parameter that names it. */
+  param: string
+}
+
+const invoices: Where = { owner: 'invoice', targetType: 'INVOICE', param: 'invoiceId' }
+
+/** A row of the table on something that is there for it alone. */
+async function onOne(stage: Stage, table: string, { owner, targetType, param } = invoices) {
+  const { rows } = stage
+  const isTheirs = owner === 'client' && stage.clientId !== null
+  const on = isTheirs ? { id: stage.clientId } : await rows.add(owner)
+  const clientId = owner === 'client' ? on['id'] : on['clientId']
+  const whose = clientId === undefined ? { clientId: null } : { clientId }
+  const row = await rows.add(table, { targetId: on['id'], targetType, ...whose })
+  return { [param]: String(on['id']), id: idOf(row) }
 }
 
 const named =
-  (table: string, body?: GivenCall['body']) =>
+  (table: string, body?: GivenCall['body'], where = invoices) =>
   async (stage: Stage): Promise<GivenCall> => ({
-    params: await onOne(stage, table),
+    params: await onOne(stage, table, where),
     ...(body !== undefined && { body }),
   })
+
+/** To-dos and labels of one kind of owner. */
+function callsOf(where: Where, todos: string, labels?: string): Calls {
+  const path = `${todos}/{${where.param}}/{id}`
+  const calls: Calls = {
+    [`POST ${todos}`]: async ({ rows }) => ({
+      body: { targetId: idOf(await rows.add(where.owner)), ...unassigned },
+    }),
+    [`GET ${path}`]: named('to_do', undefined, where),
+    [`PUT ${path}`]: named('to_do', { status: 'RESOLVED', ...unassigned }, where),
+    [`PUT ${todos}/resolve-multiple`]: async (stage) => ({
+      body: { ids: [(await onOne(stage, 'to_do', where)).id] },
+    }),
+  }
+  if (labels === undefined) return calls
+  const one = `${labels}/{${where.param}}/labels/{id}`
+  const label = { scope: where.targetType }
+  return {
+    ...calls,
+    [`POST ${labels}/{${where.param}}/labels`]: async ({ rows }) => ({
+      body: { labelId: idOf(await rows.add('label', label)) },
+    }),
+    [`PUT ${one}`]: async (stage) => ({
+      params: await onOne(stage, 'label_assignment', where),
+      body: { labelId: idOf(await stage.rows.add('label', label)) },
+    }),
+    [`DELETE ${one}`]: named('label_assignment', undefined, where),
+  }
+}
 
 const sentNoteFile = { filename: 'receipt.txt', mimeType: 'text/plain', content: btoa('Paid') }
 
@@ -60,14 +111,19 @@ export const adjectiveCalls: Calls = {
   'GET /notes/{noteId}/files/{id}': noteWithFile,
   'DELETE /notes/{noteId}/files/{id}': noteWithFile,
   'POST /labels': async () => ({ body: { colour: '#1f6feb' } }),
-  'PUT /invoices/{invoiceId}/labels/{id}': named('label_assignment'),
-  'DELETE /invoices/{invoiceId}/labels/{id}': named('label_assignment'),
-  'POST /invoice/todo': async ({ rows }) => ({
-    body: { targetId: idOf(await rows.add('invoice')), ...unassigned },
-  }),
-  'GET /invoice/todo/{invoiceId}/{id}': named('to_do'),
-  'PUT /invoice/todo/{invoiceId}/{id}': named('to_do', { status: 'RESOLVED', ...unassigned }),
-  'PUT /invoice/todo/resolve-multiple': async (stage) => ({
-    body: { ids: [(await onOne(stage, 'to_do')).id] },
-  }),
+  ...callsOf(invoices, '/invoice/todo', '/invoices'),
+  ...callsOf(
+    { owner: 'client', targetType: 'CLIENT', param: 'clientId' },
+    '/client/todo',
+    '/clients',
+  ),
+  ...callsOf(
+    { owner: 'debtor', targetType: 'DEBTOR', param: 'debtorId' },
+    '/debtor/todo',
+    '/debtors',
+  ),
+  ...callsOf(
+    { owner: 'system_debtor', targetType: 'SYSTEM_DEBTOR', param: 'debtorId' },
+    '/system-debtor/todo',
+  ),
 }

@@ -31,6 +31,11 @@ export type Named = IdKind | readonly string[]
 /** Path parameters of which no list or view tells what they name. */
 export const parameters: Readonly<Record<string, Named>> = {
   '/changelog/user/{id}': 'User',
+  '/changelog/client/{id}': 'Client',
+  '/changelog/debtor/{id}': 'Debtor',
+  '/changelog/invoice/{id}': 'Invoice',
+  '/changelog/internal-request/{id}': 'InternalRequest',
+  '/changelog/webhook/{id}': 'Webhook',
   '/clients/{id}/access/{holderId}': 'User',
   ...adjectiveParameters,
   ...settingParameters,

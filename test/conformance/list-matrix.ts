@@ -16,6 +16,7 @@ import {
   type World,
   type WorldOptions,
 } from '../support/world.ts'
+import { isForTheTenantAlone } from './given-adjectives.ts'
 import { Stage } from './stage.ts'
 
 export interface ListOf {
@@ -257,7 +258,8 @@ function pageLists(world: () => World, ofArea: readonly ListOf[]): void {
     })
 
     const { clientColumn, holderSees } = factsOf(tableNameOf(list))
-    test.each(clientColumn === undefined ? [] : [clientColumn])(
+    const isTheirs = clientColumn !== undefined && !isForTheTenantAlone(list.one)
+    test.each(isTheirs ? [clientColumn] : [])(
       'shows a caller who is bound to a client that client’s alone, by its %s',
       async (column) => {
         const rows = new Stage(at, mine).rows

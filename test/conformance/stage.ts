@@ -44,14 +44,14 @@ export class Stage {
   readonly at: World
   readonly tenant: TestTenant
   readonly rows: Rows
-  readonly #clientId: string | null
+  readonly clientId: string | null
 
   /** With a client, what it makes is that client's where it can be. */
   constructor(at: World, tenant: TestTenant, clientId: string | null = null) {
     this.at = at
     this.tenant = tenant
     this.rows = new Rows(at, tenant.id, usual, clientId)
-    this.#clientId = clientId
+    this.clientId = clientId
   }
 
   async call({ operation }: Pick<Registered, 'operation'>, seed: number): Promise<Call> {
@@ -70,7 +70,7 @@ export class Stage {
 
   /** The client whose rows it makes, or another one with these values. */
   async client(values: Values = {}): Promise<string> {
-    return this.#clientId ?? String((await this.rows.add('client', values))['id'])
+    return this.clientId ?? String((await this.rows.add('client', values))['id'])
   }
 
   /** A user who has just logged in. */
@@ -124,8 +124,8 @@ export class Stage {
         continue
       }
       const { table, clientColumn } = tableOfKind(named)
-      const own = clientColumn === 'id' && this.#clientId !== null
-      const row = own ? { id: this.#clientId } : await this.rows.add(table)
+      const own = clientColumn === 'id' && this.clientId !== null
+      const row = own ? { id: this.clientId } : await this.rows.add(table)
       rows.push({ ...row, kind: named })
       params[name] = keyOf(this.at, named, name, row)
     }

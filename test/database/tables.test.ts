@@ -30,11 +30,12 @@ const acrossTenants: Readonly<Record<string, string>> = {
 /** Filters without an index of their own, and why. */
 const fewAnyway: Readonly<Record<string, string>> = {
   'changelog (tenant_id, owner_type, entity, id)':
-    'the changes of settings have an index, and are few',
+    'the changes of what is listed for all of a kind have an index',
   'changelog (tenant_id, owner_type, entity, action)': 'the same',
   'changelog (tenant_id, owner_type, entity, at)': 'the same',
   'changelog (tenant_id, owner_type, entity, owner_id, id)':
     'the journal of one thing has an index',
+  'changelog (tenant_id, owner_type, entity, owner_id)': 'the same',
   'changelog (tenant_id, owner_type, entity, owner_id, action)': 'the same',
   'changelog (tenant_id, owner_type, entity, owner_id, at)': 'the same',
   'client_access (tenant_id, client_id, holder_type)': 'a client is assigned to a few',

@@ -79,7 +79,7 @@ test('a debtor receives of the families of which a debtor sees events', () => {
 
 test('the particular stands before the general, and each family has its own events', () => {
   const becoming = (fields: Record<string, { to: unknown }>) =>
-    eventsOf(factsOf('invoice'), { action: 'UPDATED', fields })
+    eventsOf(factsOf('invoice'), { action: 'UPDATED', fields, entity: {} })
   expect(becoming({ mainStatus: { to: 'PAUSED' }, pausedFrom: { to: 'ACTIVATED' } })).toEqual([
     { type: 'INVOICE', name: 'paused' },
   ])
@@ -90,7 +90,9 @@ test('the particular stands before the general, and each family has its own even
     { type: 'INVOICE', name: 'updated' },
     { type: 'INVOICE_BALANCE', name: 'changed' },
   ])
-  expect(eventsOf(factsOf('voucher_posting'), { action: 'CREATED', fields: {} })).toEqual([])
+  expect(
+    eventsOf(factsOf('voucher_posting'), { action: 'CREATED', fields: {}, entity: {} }),
+  ).toEqual([])
 })
 
 test('a life means one event by coming to a status, whichever verb leads there', () => {

@@ -2,11 +2,13 @@ import clientAccountTransactions from './client-account-transactions.ts'
 import clientAccounts from './client-accounts.ts'
 import clientProducts from './client-products.ts'
 import clientUsers from './client-users.ts'
+import client from './client.ts'
 import clients from './clients/index.ts'
 
 export default {
   name: 'clients',
   rooms: {
+    client,
     clients,
     'client-accounts': clientAccounts,
     'client-account-transactions': clientAccountTransactions,

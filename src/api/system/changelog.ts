@@ -1,13 +1,64 @@
 import { settingNamed } from '../../activities/system/settings/setting-named.ts'
+import { changelogOf } from '../../behaviours/changelog.ts'
+import { Client } from '../../entities/client.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { InternalRequest } from '../../entities/internal-request.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { SystemSetting } from '../../entities/system-setting.ts'
 import { User } from '../../entities/user.ts'
-import { changelogOf } from '../../behaviours/changelog.ts'
+import { Webhook } from '../../entities/webhook.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const ofUsers = changelogOf(User, 'User')
 const ofSettings = changelogOf(SystemSetting, 'SystemSetting')
+const ofClients = changelogOf(Client, 'Client')
+const ofDebtors = changelogOf(Debtor, 'Debtor')
+const ofInvoices = changelogOf(Invoice, 'Invoice')
+const ofRequests = changelogOf(InternalRequest, 'InternalRequest')
+const ofWebhooks = changelogOf(Webhook, 'Webhook')
 
 export default {
+  listChangesOfClients: operation('GET /changelog/client', 'ReadClientChangelog', ofClients.list),
+  listChangesOfClient: operation(
+    'GET /changelog/client/{id}',
+    'ReadClientChangelog',
+    ofClients.ofOne,
+  ),
+  searchChangesOfClients: operation(
+    'POST /changelog/search',
+    'SearchClientChangelog',
+    ofClients.search,
+  ),
+  listChangesOfDebtor: operation(
+    'GET /changelog/debtor/{id}',
+    'ReadDebtorChangelog',
+    ofDebtors.ofOne,
+  ),
+  listChangesOfInvoice: operation(
+    'GET /changelog/invoice/{id}',
+    'ReadInvoiceChangelog',
+    ofInvoices.ofOne,
+  ),
+  listChangesOfInternalRequests: operation(
+    'GET /changelog/internal-request',
+    'ReadInternalRequestChangelog',
+    ofRequests.list,
+  ),
+  listChangesOfInternalRequest: operation(
+    'GET /changelog/internal-request/{id}',
+    'ReadInternalRequestChangelog',
+    ofRequests.ofOne,
+  ),
+  listChangesOfWebhooks: operation(
+    'GET /changelog/webhook',
+    'ReadWebhookChangelog',
+    ofWebhooks.list,
+  ),
+  listChangesOfWebhook: operation(
+    'GET /changelog/webhook/{id}',
+    'ReadWebhookChangelog',
+    ofWebhooks.ofOne,
+  ),
   listChangesOfSettings: operation(
     'GET /changelog/system-setting',
     'ReadSettingChangelog',

@@ -5,6 +5,7 @@ import clients from './clients.ts'
 import documents from './documents.ts'
 import emailRecipients from './email-recipients.ts'
 import financing from './financing.ts'
+import labels from './labels.ts'
 import reminders from './reminders.ts'
 import settings from './settings.ts'
 import syncInvoices from './sync-invoices.ts'
@@ -22,5 +23,6 @@ export default {
   ...sync,
   ...syncInvoices,
   ...articles,
+  ...labels,
   ...emailRecipients,
 } satisfies Room
