@@ -85,6 +85,7 @@ export const idCodes = {
   TN: 68,
   WHT: 69,
   SN: 70,
+  CG: 71,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -71,12 +71,24 @@ export class ListStage {
   }
 
   /** The owner that the path names, once, and rows of the list beside others that are not. */
+  async #name(stage: Stage): Promise<void> {
+    if (this.params !== undefined && Object.keys(this.params).length > 0) return
+    this.params = await stage.params(this.list.one.operation.path, 'GET', 0)
+  }
+
+  /** These rows alone, of a list of what is tied to the one that the path names. */
+  async tie(rows: readonly Values[]): Promise<void> {
+    const { tied } = this.list.lists
+    if (tied === undefined) return
+    const stage = new Stage(this.at, this.tenant)
+    await this.#name(stage)
+    for (const row of rows) await this.#tie(stage, tied, row)
+  }
+
   async fill(clientId: string | null = null): Promise<void> {
     const stage = new Stage(this.at, this.tenant, clientId)
-    const { one, lists } = this.list
-    if (this.params === undefined || Object.keys(this.params).length === 0) {
-      this.params = await stage.params(one.operation.path, 'GET', 0)
-    }
+    const { lists } = this.list
+    await this.#name(stage)
     const { within, tied, only } = lists
     const fixed = within === undefined ? {} : { [within.field]: this.params[within.param] }
     for (let n = 0; n < seeds; n++) {
@@ -269,7 +281,7 @@ function pageLists(world: () => World, ofArea: readonly ListOf[]): void {
         if (column === 'client_id') {
           await bound.fill(clientId)
           await bound.fill(theirs)
-        }
+        } else await bound.tie(clients)
         const api = await mine.holding(rightsOf(list.one.operation.requires), { clientId })
         const assigned = await assignedTo(narrowed, mine, [clientId])
         const expected = await bound.expected(['id'], `${column} = $2`, [clientId])

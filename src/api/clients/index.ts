@@ -1,5 +1,6 @@
 import clientAccountTransactions from './client-account-transactions.ts'
 import clientAccounts from './client-accounts.ts'
+import clientGroups from './client-groups.ts'
 import clientProducts from './client-products.ts'
 import clientUsers from './client-users.ts'
 import client from './client.ts'
@@ -12,6 +13,7 @@ export default {
     clients,
     'client-accounts': clientAccounts,
     'client-account-transactions': clientAccountTransactions,
+    'client-groups': clientGroups,
     'client-products': clientProducts,
     'client-users': clientUsers,
   },

@@ -2,6 +2,7 @@ import { Client } from '../client.ts'
 import { ReminderProfile } from '../reminder-profile.ts'
 import { ClientSetting } from '../client-setting.ts'
 import { OnboardingStep } from '../onboarding-step.ts'
+import { ClientGroup, ClientGroupClient } from '../client-group.ts'
 import { ClientProduct } from '../client-product.ts'
 import { ClientAccount, ClientAccountTransaction } from '../client-account.ts'
 import { ClientArticle } from '../client-article.ts'
@@ -22,4 +23,6 @@ export const clients = [
   PaymentReferenceSetting,
   ClientSync,
   ClientSyncInvoice,
+  ClientGroup,
+  ClientGroupClient,
 ] as const

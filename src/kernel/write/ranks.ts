@@ -8,7 +8,7 @@ export const ranks = {
   approvals: ['key second', 'internal_request'],
   settings: ['key setting'],
   people: ['key administrators', 'key user', 'key service-account'],
-  clients: ['key client identification', 'key sync', 'client_sync_invoice'],
+  clients: ['client_group', 'key client identification', 'key sync', 'client_sync_invoice'],
   claims: ['invoice', 'key invoice number'],
   references: ['key shared defaults', 'payment_reference_setting'],
   recalculations: ['key recalculation'],
