@@ -7,7 +7,7 @@ import { Client } from '../entities/client.ts'
 import { Debtor } from '../entities/debtor.ts'
 import { Invoice } from '../entities/invoice.ts'
 import { SystemDebtor } from '../entities/system-debtor.ts'
-import { but } from '../kernel/read/first-use.ts'
+import { preparedBy } from '../kernel/http/prepared-by.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 
 /** The tables whose rows carry notes, labels and to-dos. */
@@ -51,13 +51,11 @@ export async function targetOf(
 export const tableOfOwner = (owner: Owner) => owner as unknown as EntityName<{ id: string }>
 
 /** A list beneath an owner, which nobody sees who may not see the owner. */
-export function beneath<C extends { unit: Unit }, B extends { handle: (call: C) => unknown }>(
-  owner: Owner,
-  list: B & { handle: (call: C) => unknown },
-): B {
-  if (!forTheTenantAlone.has(typeOf(owner))) return list
-  const handle = (call: C) => (isBound(call.unit.scope) ? notFound() : list.handle(call))
-  return but(list, { handle }) as unknown as B
+export const beneath = <B extends { handle: (call: never) => unknown }>(owner: Owner, list: B): B =>
+  forTheTenantAlone.has(typeOf(owner)) ? preparedBy(refuseOutsiders, list) : list
+
+async function refuseOutsiders<C extends { unit: Unit }>(call: C): Promise<C> {
+  return isBound(call.unit.scope) ? notFound() : call
 }
 
 /** The filter for rows under the path of one owner. */

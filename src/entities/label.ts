@@ -48,6 +48,7 @@ export const LabelAssignment = defineEntity({
       LABEL: { of: { targetType: 'INVOICE' }, means: ofRow('assignment') },
       CLIENT_LABEL: onTarget('CLIENT', 'ReadClientLabels'),
       DEBTOR_LABEL: onTarget('DEBTOR', 'ReadDebtorLabels'),
+      SYSTEM_DEBTOR_LABEL: onTarget('SYSTEM_DEBTOR', 'ReadSystemDebtorLabels'),
     },
   }),
   properties: {

@@ -33,6 +33,8 @@ export const SystemDebtor = defineEntity({
   ],
   indexes: [
     { name: 'system_debtor_number_index', properties: ['tenantId', 'identificationNumber'] },
+    { name: 'system_debtor_name_index', properties: ['tenantId', 'name', 'id'] },
+    { name: 'system_debtor_status_index', properties: ['tenantId', 'status', 'id'] },
   ],
 })
 export type SystemDebtor = InferEntity<typeof SystemDebtor>

@@ -110,6 +110,10 @@ export const owners: readonly OwnerOfAdjectives[] = [
       return debtor.body.systemDebtorId
     },
     clientOf: () => null,
+    labels: {
+      list: (id) => `/system_debtors/${id}/labels`,
+      rights: ['ReadSystemDebtorLabels', 'UpdateSystemDebtorLabels', 'DeleteSystemDebtorLabels'],
+    },
     todos: {
       room: '/system-debtor/todo',
       rights: ['GetSystemDebtorToDo', 'UpdateSystemDebtorToDo', 'SearchSystemDebtorToDo'],

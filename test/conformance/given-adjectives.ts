@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 
 /** What the tenant knows of debtors across its clients: to none of these is anything there. */
 export const isForTheTenantAlone = ({ operation }: Registered) =>
-  operation.path.startsWith('/system-debtor/')
+  /^\/system[-_]debtors?(\/|$)/.test(operation.path)
 
 type Calls = Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>>
 
@@ -24,6 +24,8 @@ export const adjectiveParameters: Readonly<Record<string, Named>> = {
   '/client/todo/{clientId}': 'Client',
   '/debtor/todo/{debtorId}': 'Debtor',
   '/system-debtor/todo/{debtorId}': 'SystemDebtor',
+  '/system_debtors/{systemDebtorId}': 'SystemDebtor',
+  '/system-debtors/{identificationNumber}': 'SystemDebtor',
   // A part of the note, with no table of its own.
   '/notes/{noteId}/files/{id}': [exampleId('NoteFile')],
 }
@@ -39,6 +41,13 @@ interface Where {
 }
 
 const invoices: Where = { owner: 'invoice', targetType: 'INVOICE', param: 'invoiceId' }
+const clients: Where = { owner: 'client', targetType: 'CLIENT', param: 'clientId' }
+const debtors: Where = { owner: 'debtor', targetType: 'DEBTOR', param: 'debtorId' }
+const systemDebtors: Where = {
+  owner: 'system_debtor',
+  targetType: 'SYSTEM_DEBTOR',
+  param: 'systemDebtorId',
+}
 
 /** A row of the table on something that is there for it alone. */
 async function onOne(stage: Stage, table: string, { owner, targetType, param } = invoices) {
@@ -58,32 +67,34 @@ const named =
     ...(body !== undefined && { body }),
   })
 
-/** To-dos and labels of one kind of owner. */
-function callsOf(where: Where, todos: string, labels?: string): Calls {
-  const path = `${todos}/{${where.param}}/{id}`
-  const calls: Calls = {
-    [`POST ${todos}`]: async ({ rows }) => ({
+/** To-dos of one kind of owner. */
+function todosOf(where: Where, room: string): Calls {
+  const path = `${room}/{${where.param}}/{id}`
+  return {
+    [`POST ${room}`]: async ({ rows }) => ({
       body: { targetId: idOf(await rows.add(where.owner)), ...unassigned },
     }),
     [`GET ${path}`]: named('to_do', undefined, where),
     [`PUT ${path}`]: named('to_do', { status: 'RESOLVED', ...unassigned }, where),
-    [`PUT ${todos}/resolve-multiple`]: async (stage) => ({
+    [`PUT ${room}/resolve-multiple`]: async (stage) => ({
       body: { ids: [(await onOne(stage, 'to_do', where)).id] },
     }),
   }
-  if (labels === undefined) return calls
-  const one = `${labels}/{${where.param}}/labels/{id}`
+}
+
+/** Labels of one kind of owner. */
+function labelsOf(where: Where, room: string): Calls {
+  const path = `${room}/{${where.param}}/labels`
   const label = { scope: where.targetType }
   return {
-    ...calls,
-    [`POST ${labels}/{${where.param}}/labels`]: async ({ rows }) => ({
+    [`POST ${path}`]: async ({ rows }) => ({
       body: { labelId: idOf(await rows.add('label', label)) },
     }),
-    [`PUT ${one}`]: async (stage) => ({
+    [`PUT ${path}/{id}`]: async (stage) => ({
       params: await onOne(stage, 'label_assignment', where),
       body: { labelId: idOf(await stage.rows.add('label', label)) },
     }),
-    [`DELETE ${one}`]: named('label_assignment', undefined, where),
+    [`DELETE ${path}/{id}`]: named('label_assignment', undefined, where),
   }
 }
 
@@ -111,19 +122,12 @@ export const adjectiveCalls: Calls = {
   'GET /notes/{noteId}/files/{id}': noteWithFile,
   'DELETE /notes/{noteId}/files/{id}': noteWithFile,
   'POST /labels': async () => ({ body: { colour: '#1f6feb' } }),
-  ...callsOf(invoices, '/invoice/todo', '/invoices'),
-  ...callsOf(
-    { owner: 'client', targetType: 'CLIENT', param: 'clientId' },
-    '/client/todo',
-    '/clients',
-  ),
-  ...callsOf(
-    { owner: 'debtor', targetType: 'DEBTOR', param: 'debtorId' },
-    '/debtor/todo',
-    '/debtors',
-  ),
-  ...callsOf(
-    { owner: 'system_debtor', targetType: 'SYSTEM_DEBTOR', param: 'debtorId' },
-    '/system-debtor/todo',
-  ),
+  ...todosOf(invoices, '/invoice/todo'),
+  ...todosOf(clients, '/client/todo'),
+  ...todosOf(debtors, '/debtor/todo'),
+  ...todosOf({ ...systemDebtors, param: 'debtorId' }, '/system-debtor/todo'),
+  ...labelsOf(invoices, '/invoices'),
+  ...labelsOf(clients, '/clients'),
+  ...labelsOf(debtors, '/debtors'),
+  ...labelsOf(systemDebtors, '/system_debtors'),
 }

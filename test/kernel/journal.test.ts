@@ -248,7 +248,7 @@ describe('the journal', () => {
 
   test.each([
     ['the changes of one thing', '/changelog/user/', 'journal_owner_index'],
-    ['those of settings', '/changelog/system-setting', 'journal_settings_index'],
+    ['those of settings', '/changelog/system-setting', 'journal_listed_index'],
   ])('is asked for %s by an index', async (_, path, index) => {
     await at.owner(
       `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,

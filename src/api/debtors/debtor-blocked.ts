@@ -1,3 +1,4 @@
+import { spellingsOf } from '../../domain/identification-number.ts'
 import { z } from 'zod'
 import {
   blockDebtor,
@@ -66,7 +67,7 @@ export default {
     'DELETE /debtor-blocked/{identificationNumber}',
     'DeleteDebtorBlocked',
     {
-      names: { entity: DebtorBlocked },
+      names: { entity: DebtorBlocked, spellings: spellingsOf },
       summary: 'Unblock a debtor, whoever blocked it; a client only what it blocked itself',
     },
   ).handle(({ unit, params }) => unblockDebtor(unit, params.identificationNumber)),

@@ -3,7 +3,9 @@ import debtor from './debtor.ts'
 import debtorBlocked from './debtor-blocked.ts'
 import debtorSubtype from './debtor-subtype.ts'
 import debtors from './debtors.ts'
+import labelsOfSystemDebtors from './labels-of-system-debtors.ts'
 import systemDebtor from './system-debtor.ts'
+import systemDebtors from './system-debtors.ts'
 
 export default {
   name: 'debtors',
@@ -13,5 +15,7 @@ export default {
     'debtor-subtype': debtorSubtype,
     debtors: { ...debtors, ...adjectives },
     'system-debtor': systemDebtor,
+    'system-debtors': systemDebtors,
+    system_debtors: labelsOfSystemDebtors,
   },
 }

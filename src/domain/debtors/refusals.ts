@@ -1,6 +1,11 @@
 import type { RefusalTable } from '../refusal.ts'
 
 export const refusalsOfDebtors = {
+  NUMBER_OF_SEVERAL: [
+    409,
+    'Several countries have given this number',
+    'Put the country before it, as in `SE5566778899`.',
+  ],
   DEBTOR_IDENTITY_DIFFERS: [
     409,
     'The debtor with this customer number has another identification number',

@@ -6,6 +6,8 @@ export interface NamedRow {
   readonly entity: { readonly meta: { readonly tableName: string } }
   /** Further columns of the key besides the value in the path, such as the kind of settings. */
   readonly only?: Readonly<Record<string, unknown>>
+  /** What is in the path as it may be stored, where people write it in several ways. */
+  readonly spellings?: (written: string) => readonly string[]
   /** Fields of the body that say which of several rows the path names. */
   readonly byBody?: readonly string[]
 }
@@ -45,10 +47,12 @@ export function namedRow(
     const given = body as Readonly<Record<string, unknown>> | undefined
     const chosen = (meant.byBody ?? []).map((field) => [field, given?.[field]] as const)
     const only = [...Object.entries(meant.only ?? {}), ...chosen]
+    const spelled = value === undefined ? [] : [value, ...(meant.spellings?.(value) ?? [])]
     const isNamed: IsNamed = (of, row) =>
       of === table &&
       only.every(([field, wanted]) => row[field] === wanted) &&
-      (name === undefined || [...owners, name].some((field) => String(row[field]) === value))
+      (name === undefined ||
+        [...owners, name].some((field) => spelled.includes(String(row[field]))))
     return { isNamed, neverNamed: false }
   }
   if (name === undefined || value === undefined) return never
