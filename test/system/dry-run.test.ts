@@ -111,3 +111,15 @@ test('a task says how fast it goes, and how long it will take', () => {
     secondsLeft: 0,
   })
 })
+
+test('what others hold is waited for by trying again, and no outcome of its own', async () => {
+  const id = await createdInvoice(tenant, clientId)
+  const body = { ids: [id], changes: { serviceProviderCode: 'INTERNAL' } }
+  const dry = await tenant.api.put('/invoices/actions/bulk-update?dryRun=true', body)
+  const held = tenant.work(async (unit) => {
+    await unit.transaction.query('select id from invoice where id = $1 for update', [id])
+    await expect(workedOff(dry.body.id)).rejects.toMatchObject({ code: 'OVERLOADED' })
+  })
+  await held
+  expect(await workedOff(dry.body.id)).toMatchObject({ status: 'COMPLETED', succeeded: 1 })
+})

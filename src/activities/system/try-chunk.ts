@@ -1,8 +1,8 @@
 import { platform } from '../../domain/access/principal.ts'
+import { isOfAwayPart } from '../../domain/passing.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { groupsOf, taskChunk } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
-import { isTemporary } from '../../kernel/write/activity.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
 import { inUnit, inUnitsUndone } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -66,10 +66,10 @@ async function refusalOf(
   }
 }
 
-/** What passes says nothing of the thing: the chunk is tried again. */
+/** What is away, or held by others, says nothing of the thing: the chunk is tried again. */
 function refuseToGuess(thrown: unknown): Refusal {
   const error = asUnavailable(thrown)
   if (!(error instanceof Refusal)) return new Refusal('INTERNAL')
-  if (isTemporary(error)) throw error
+  if (isOfAwayPart(error.code)) throw error
   return error
 }

@@ -69,6 +69,9 @@ export async function inUnitsUndone<T>(
     }
   }
   try {
+    // Its units take their locks one after the other, out of any order: others must not wait for it
+    // until one of them is told that they stand in each other's way.
+    await transaction.query(`set local lock_timeout = '500ms'`)
     return await work(attempt)
   } finally {
     await transaction.rollback()
