@@ -7,8 +7,8 @@ import { Client } from '../entities/client.ts'
 import { Debtor } from '../entities/debtor.ts'
 import { Invoice } from '../entities/invoice.ts'
 import { SystemDebtor } from '../entities/system-debtor.ts'
-import { preparedBy } from '../kernel/http/prepared-by.ts'
 import type { Unit } from '../kernel/write/unit.ts'
+import { forTheTenantAlone } from './for-the-tenant-alone.ts'
 
 /** The tables whose rows carry notes, labels and to-dos. */
 const owners = {
@@ -29,8 +29,8 @@ export interface Target extends RowOwner {
   targetId: string
 }
 
-/** What the tenant knows of somebody across its clients, which none of these may learn. */
-const forTheTenantAlone: ReadonlySet<TargetType> = new Set(['SYSTEM_DEBTOR'])
+/** Owners of which a client's or debtor's token learns nothing. */
+const ofTheTenantAlone: ReadonlySet<TargetType> = new Set(['SYSTEM_DEBTOR'])
 
 /** Loads the owner within the caller's scope, so that a caller who cannot see it gets 404. */
 export async function targetOf(
@@ -39,7 +39,7 @@ export async function targetOf(
   targetId: string,
   pointer?: string,
 ): Promise<Target> {
-  if (forTheTenantAlone.has(targetType) && isBound(unit.scope)) return notFound(pointer)
+  if (ofTheTenantAlone.has(targetType) && isBound(unit.scope)) return notFound(pointer)
   return {
     targetType,
     targetId,
@@ -52,11 +52,7 @@ export const tableOfOwner = (owner: Owner) => owner as unknown as EntityName<{ i
 
 /** A list beneath an owner, which nobody sees who may not see the owner. */
 export const beneath = <B extends { handle: (call: never) => unknown }>(owner: Owner, list: B): B =>
-  forTheTenantAlone.has(typeOf(owner)) ? preparedBy(refuseOutsiders, list) : list
-
-async function refuseOutsiders<C extends { unit: Unit }>(call: C): Promise<C> {
-  return isBound(call.unit.scope) ? notFound() : call
-}
+  ofTheTenantAlone.has(typeOf(owner)) ? forTheTenantAlone(list) : list
 
 /** The filter for rows under the path of one owner. */
 export async function underOwner(unit: Unit, owner: Owner, targetId: string) {

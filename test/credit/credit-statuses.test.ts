@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayFromNow } from '../factoring/ground.ts'
 import { SystemDebtor } from '../../src/entities/system-debtor.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -123,18 +124,20 @@ test('many are changed together, or none', async () => {
   expect(await statusOf(clients[0]!)).toMatchObject({ creditLimit: '10.00' })
 })
 
+let identities = 0
+
+const anIdentity = async (unit: Unit) =>
+  unit.add(SystemDebtor, {
+    identificationNumber: String(5566778899 + identities++),
+    countryCode: 'SE',
+    type: 'COMPANY',
+    name: 'Nordic Timber AB',
+    status: 'ACTIVE',
+  }).id
+
 test('the limit of a system debtor is set in a currency, found, and taken away', async () => {
   const { api } = tenant
-  const id = await tenant.work(
-    (unit) =>
-      unit.add(SystemDebtor, {
-        identificationNumber: '5566778899',
-        countryCode: 'SE',
-        type: 'COMPANY',
-        name: 'Nordic Timber AB',
-        status: 'ACTIVE',
-      }).id,
-  )
+  const id = await tenant.work(anIdentity)
   const path = `/system-debtor-credit-status/system-debtor/${id}`
   const slip = await api.put(path, { currency: 'ZZZ', creditLimit: '1000.00' })
   expect(slip).toMatchObject({ status: 400, body: { errors: [{ pointer: '/currency' }] } })
@@ -179,5 +182,20 @@ test('a client does not set limits of its own, nor of its debtors', async () => 
   ] as const) {
     const refused = await bound.put(path, body)
     expect(refused).toMatchObject({ status: 403, body: { code: 'CLIENT_MAY_NOT_DECIDE' } })
+  }
+})
+
+test('a client reads no limits of system debtors: they count what other clients have open', async () => {
+  const [clientId, systemDebtorId] = [await clientIn(tenant), await tenant.work(anIdentity)]
+  const path = `/system-debtor-credit-status/system-debtor/${systemDebtorId}`
+  const made = await tenant.api.put(path, { currency: 'EUR', creditLimit: '1000.00' })
+  const rights = ['ReadSystemDebtorCreditStatus', 'SearchSystemDebtorCreditStatuses'] as const
+  const bound = await tenant.holding(rights, { clientId, kind: 'CLIENT' })
+  for (const answer of [
+    await bound.get(path),
+    await bound.get(`/system-debtor-credit-status/currency-status/${made.body.id}`),
+    await bound.post('/system-debtor-credit-status/currency-status/search', {}),
+  ]) {
+    expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND'])
   }
 })

@@ -4,6 +4,7 @@ import {
   updateDebtorLimitInput,
   setDebtorLimitInput,
 } from '../../activities/credit/update-debtor-limit.ts'
+import { forTheTenantAlone } from '../../behaviours/for-the-tenant-alone.ts'
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { decimal } from '../../domain/money.ts'
 import { collection } from '../../kernel/read/collection.ts'
@@ -35,13 +36,13 @@ export default {
   readDebtorLimit: operation(
     'GET /system-debtor-credit-status/currency-status/{id}',
     'ReadSystemDebtorCreditStatus',
-    debtorLimits.read,
+    forTheTenantAlone(debtorLimits.read),
   ),
 
   searchDebtorLimits: operation(
     'POST /system-debtor-credit-status/currency-status/search',
     'SearchSystemDebtorCreditStatuses',
-    debtorLimits.search,
+    forTheTenantAlone(debtorLimits.search),
   ),
 
   updateDebtorLimit: operation(
@@ -59,7 +60,7 @@ export default {
     'GET /system-debtor-credit-status/system-debtor/{systemDebtorId}',
     'ReadSystemDebtorCreditStatus',
     {
-      ...ofOne,
+      ...forTheTenantAlone(ofOne),
       summary: "List a system debtor's limits, one a currency",
     },
   ),

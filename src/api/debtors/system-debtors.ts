@@ -5,7 +5,7 @@ import {
   updateSystemDebtorInput,
 } from '../../activities/debtors/update-system-debtor.ts'
 import { spellingsOf } from '../../domain/identification-number.ts'
-import { beneath } from '../../behaviours/owners.ts'
+import { forTheTenantAlone } from '../../behaviours/for-the-tenant-alone.ts'
 import { systemDebtorStatuses } from '../../domain/debtors/identity.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -38,11 +38,11 @@ const systemDebtors = collection(SystemDebtor, {
 
 export default {
   listSystemDebtors: operation('GET /system-debtors', 'ReadSystemDebtors', {
-    ...beneath(SystemDebtor, systemDebtors.list),
+    ...forTheTenantAlone(systemDebtors.list),
     summary: 'List the identities of debtors across all clients',
   }),
   searchSystemDebtors: operation('POST /system-debtors/search', 'SearchSystemDebtors', {
-    ...beneath(SystemDebtor, systemDebtors.search),
+    ...forTheTenantAlone(systemDebtors.search),
     summary: 'Search the identities of debtors of all clients',
   }),
   readSystemDebtor: operation('GET /system-debtors/{identificationNumber}', 'ReadSystemDebtor', {
