@@ -147,7 +147,7 @@ const ofInvoice = (id: unknown) => ({
 const known: Readonly<Record<string, (issued: unknown) => Values>> = {
   article: (invoiceId) => ({ invoiceId }),
   invoice: () => ({ mainStatus: 'ACTIVATED' }),
-  document: (invoiceId) => ({ status: 'STORED', invoiceId }),
+  document: (invoiceId) => ({ status: 'STORED', invoiceId, distributionStatus: 'SENT' }),
   invoice_ledger_event: (invoiceId) => ({ invoiceId, type: 'DUE' }),
   financial_event: (claimId) => ({ claimType: 'INVOICE', claimId, type: 'PAYMENT' }),
   event: (id) => ({ type: 'INVOICE', ...ofInvoice(id) }),
@@ -163,6 +163,7 @@ const unknown: Readonly<Record<string, readonly ((issued: unknown, draft: unknow
     document: [
       (_, invoiceId) => ({ status: 'STORED', invoiceId }),
       (invoiceId) => ({ status: 'DELETED', invoiceId }),
+      (invoiceId) => ({ status: 'STORED', invoiceId, distributionStatus: 'CANCELLED' }),
     ],
     invoice_ledger_event: [
       (invoiceId) => ({ invoiceId, type: 'FINANCED' }),
