@@ -94,6 +94,8 @@ export const LockedPeriod = defineEntity({
     ownerType: p.enum(ownerTypes),
     clientId: idOf('Client').nullable(),
     lockedUntil: businessDate().nullable(),
+    /** No voucher of the book is later: those that the lock waited for may have begun after it. */
+    closedAt: p.datetime(3).nullable(),
     ...versioned,
   },
 })

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { lifeOfClient } from '../domain/clients/status.ts'
 import { clientStatuses } from '../domain/clients/client.ts'
-import { languages } from '../domain/distribution/document.ts'
+import { languages } from '../domain/languages.ts'
 import { countryCode, idOf, text, shaped, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
-import { languages } from '../domain/distribution/document.ts'
+import { languages } from '../domain/languages.ts'
 import { amount, currency, furtherFields, idOf, text, countryCode, name } from './columns.ts'
 import { debtorToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'

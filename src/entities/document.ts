@@ -5,12 +5,8 @@ import {
   lifeOfDistribution,
   sendingWays,
 } from '../domain/distribution/distribution.ts'
-import {
-  documentOwners,
-  documentStatuses,
-  documentTypes,
-  languages,
-} from '../domain/distribution/document.ts'
+import { documentOwners, documentStatuses, documentTypes } from '../domain/distribution/document.ts'
+import { languages } from '../domain/languages.ts'
 import { anyId, businessDate, idOf, text, principalId } from './columns.ts'
 import { documentToDebtor, filesOfDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { recipientTypes } from '../domain/clients/client.ts'
-import { languages } from '../domain/distribution/document.ts'
+import { languages } from '../domain/languages.ts'
 import { email, idOf, list } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

@@ -35,7 +35,21 @@ export async function lockPeriod(
     if (pending !== undefined) return pending
   }
   await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [owner.ownerId])
-  if (kept === null) return unit.add(LockedPeriod, { ...owner, lockedUntil })
-  kept.lockedUntil = lockedUntil
-  return kept
+  const closedAt = await lastBooked(unit, owner.ownerId)
+  if (kept === null) return unit.add(LockedPeriod, { ...owner, lockedUntil, closedAt })
+  return Object.assign(kept, { lockedUntil, closedAt })
+}
+
+/** More than what can have been booked in one book while somebody waited for it. */
+const recent = 1000
+
+/** Now, or when the last of the bookings began that came before though they began later. */
+async function lastBooked(unit: Unit, ownerId: string): Promise<Date> {
+  const [row] = await unit.transaction.query<{ at: Date }>(
+    `select greatest($3::timestamptz, max(v.created_at)) as at
+     from voucher_series s join voucher v using (tenant_id, owner_id, series, fiscal_year)
+     where s.tenant_id = $1 and s.owner_id = $2 and v.number >= s.next_number - $4`,
+    [unit.tenantId, ownerId, unit.now, recent],
+  )
+  return row?.at ?? unit.now
 }

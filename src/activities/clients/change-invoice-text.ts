@@ -1,5 +1,5 @@
 import { textFields, unknownPlaceholders } from '../../domain/clients/invoice-text.ts'
-import { languages, type Language } from '../../domain/distribution/document.ts'
+import { languages, type Language } from '../../domain/languages.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

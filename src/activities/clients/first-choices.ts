@@ -1,5 +1,5 @@
 import type { SettingKind } from '../../domain/clients/client.ts'
-import type { Language } from '../../domain/distribution/document.ts'
+import type { Language } from '../../domain/languages.ts'
 import type { KeyedSettings } from '../../kernel/write/registered.ts'
 
 /** The choices that a new client has: its documents are in the language of the client. */

@@ -5,7 +5,7 @@ import {
   type TextFacts,
 } from '../../domain/clients/invoice-text.ts'
 import { plusDays } from '../../domain/dates.ts'
-import { languages, type Language } from '../../domain/distribution/document.ts'
+import { languages, type Language } from '../../domain/languages.ts'
 import { Client } from '../../entities/client.ts'
 import { chosenWith } from '../../kernel/read/setting.ts'
 import { settingsOf } from '../../kernel/read/settings-in-force.ts'

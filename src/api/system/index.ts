@@ -1,11 +1,22 @@
 import cache from './cache.ts'
 import changelog from './changelog.ts'
+import locales from './locales.ts'
 import notes from './notes.ts'
 import ping from './ping.ts'
 import settings from './settings.ts'
+import system from './system.ts'
 import systemSetting from './system-setting.ts'
 
 export default {
   name: 'system',
-  rooms: { cache, changelog, notes, ping, settings, 'system-setting': systemSetting },
+  rooms: {
+    cache,
+    changelog,
+    locales,
+    notes,
+    ping,
+    settings,
+    system,
+    'system-setting': systemSetting,
+  },
 }

@@ -5,12 +5,17 @@ import {
   changeSettingsOfClient,
   clearSettingOfClient,
   settingsOfClient,
+  settingsOfClients,
   type SettingsOfClient,
 } from '../../activities/system/settings/client-settings.ts'
 import { settingShape, showSetting } from '../../behaviours/settings.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { id } from '../../kernel/read/fields.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { text } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
+import { Client } from '../../entities/client.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 const SettingsView = z
@@ -36,7 +41,24 @@ const refuses = [
 /** Who is bound to no client has none of their own. */
 const ownClient = ({ scope }: Unit): string => scope.clientId ?? notFound()
 
+const clients = collection(Client, {
+  noun: ['settings of clients', 'settings of clients'],
+  shows: viewOf(Client, ['id', 'name', 'number'], {
+    name: 'ClientWithSettings',
+    more: { settings: z.array(z.object(settingShape)) },
+    facts: settingsOfClients,
+    show: (client, of) => ({ settings: of(client.id).settings.map(showSetting) }),
+  }),
+  filters: { name: text(), number: text() },
+  sort: ['name'],
+})
+
 export default {
+  searchSettingsOfClients: operation('POST /settings/client/search', 'ManageClientSettings', {
+    ...clients.search,
+    summary: 'Search clients, and read all settings of each',
+  }),
+
   readSettingsOfClient: operation('GET /settings/client/{clientId}', 'ManageClientSettings', {
     summary: 'Read all settings of a client by their keys',
     ...shown,

@@ -1,8 +1,8 @@
 import Big from 'big.js'
 import type { BusinessDate } from '../dates.ts'
-import { atRate, rounded } from '../money.ts'
+import { atRate } from '../money.ts'
 import { invalid } from '../refusal.ts'
-import { rateBetween, type DayRate } from '../system/exchange-rate.ts'
+import { rateOfLists, type DayRate } from '../system/exchange-rate.ts'
 
 interface RatesOfYear {
   from: BusinessDate
@@ -62,8 +62,6 @@ const indicative: readonly RatesOfYear[] = [
   },
 ]
 
-const placesOfRate = 10
-
 /** The rate of an invoice, its day and its source. */
 export interface InvoiceRate {
   rate: string
@@ -81,15 +79,8 @@ export function exchangeRate(
   lists: readonly (readonly DayRate[])[],
 ): InvoiceRate {
   if (invoiceCurrency === baseCurrency) return { rate: '1', rateDate: null, rateSource: null }
-  const known = (rates: readonly DayRate[]) => {
-    const found = rateBetween(invoiceCurrency, baseCurrency, rates)
-    if (found === undefined) return []
-    const rate = rounded(found.rate, placesOfRate)
-    return rate.eq(0) ? [] : [{ ...found, rate }]
-  }
-  // A loaded rate of an earlier day must not hide a later rate of another list.
-  const ofDays = lists.flatMap(known).toSorted((a, b) => b.date.localeCompare(a.date))
-  const [found] = [...ofDays, ...known(indicativeOn(date))]
+  const [of, to] = [invoiceCurrency, baseCurrency]
+  const found = rateOfLists(of, to, lists) ?? rateOfLists(of, to, [indicativeOn(date)])
   if (found !== undefined) {
     return { rate: found.rate.toFixed(), rateDate: found.date, rateSource: found.source }
   }

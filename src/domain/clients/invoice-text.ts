@@ -1,4 +1,4 @@
-import type { Language } from '../distribution/document.ts'
+import type { Language } from '../languages.ts'
 
 /** The standard texts of a client's documents; each may have placeholders like `{debtorName}`. */
 export const textFields = [

@@ -1,4 +1,4 @@
-import { languages, type Language } from '../distribution/document.ts'
+import { languages, type Language } from '../languages.ts'
 
 /** Parts of a locale as callers write it: a country, a language, or both. */
 export function localeParts(locale: string | null | undefined): LocaleParts {

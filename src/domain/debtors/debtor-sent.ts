@@ -1,6 +1,6 @@
 import { invalid } from '../refusal.ts'
 import { furtherMax, furtherOf, type PlainValue } from '../further-fields.ts'
-import type { Language } from '../distribution/document.ts'
+import type { Language } from '../languages.ts'
 import type { debtorTypes } from './debtor-type.ts'
 import { countryOfNumber, normalisedNumber } from '../identification-number.ts'
 

@@ -12,8 +12,6 @@ export type DocumentType = (typeof documentTypes)[number]
 
 export const documentStatuses = ['STORED', 'FROZEN', 'DELETED'] as const
 export const documentOwners = ['INVOICE', 'CLIENT', 'TENANT', 'VOUCHER'] as const
-export const languages = ['sv', 'en'] as const
-export type Language = (typeof languages)[number]
 
 /** By which a document reaches a debtor. */
 export const channels = ['EMAIL', 'LETTER', 'PEPPOL', 'EFAKTURA', 'DIGITAL_MAILBOX', 'SMS'] as const

@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import { plusDays, type BusinessDate } from '../dates.ts'
+import { rounded } from '../money.ts'
 
 /** How much of a currency one of the base was worth on a day, and who says so. */
 export interface DayRate {
@@ -42,6 +43,26 @@ export function rateBetween(
   return [...(plain === undefined ? [] : [plain]), ...crossed]
     .toSorted((a, b) => b.date.localeCompare(a.date))
     .at(0)
+}
+
+const placesOfRate = 10
+
+/**
+ * The same from several lists: of all the latest rate wins, and for the same day the first list. A
+ * loaded rate of an earlier day hides no later one of another list.
+ */
+export function rateOfLists(
+  of: string,
+  to: string,
+  lists: readonly (readonly DayRate[])[],
+): FoundRate | undefined {
+  const known = lists.flatMap((rates) => {
+    const found = rateBetween(of, to, rates)
+    if (found === undefined) return []
+    const rate = rounded(found.rate, placesOfRate)
+    return rate.eq(0) ? [] : [{ ...found, rate }]
+  })
+  return known.toSorted((a, b) => b.date.localeCompare(a.date)).at(0)
 }
 
 /** The latest of either direction. */

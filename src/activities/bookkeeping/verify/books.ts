@@ -141,7 +141,8 @@ export const checksOfBooks: readonly Check[] = [
     sql: `select v.id as subject,
         format('%s in a book locked up to %s', v.date, l.locked_until) as found
       from voucher v join locked_period l on l.tenant_id = v.tenant_id and l.owner_id = v.owner_id
-      where v.tenant_id = $1 and v.date <= l.locked_until and v.created_at > l.updated_at`,
+      where v.tenant_id = $1 and v.date <= l.locked_until
+        and v.created_at > coalesce(l.closed_at, l.updated_at)`,
   },
   {
     name: 'account-balance',

@@ -29,18 +29,33 @@ export async function settingsOfClient(
   clientId: string,
   which: Which,
 ): Promise<SettingsOfClient> {
-  await unit.load(Client, clientId)
+  const of = await settingsAmong(unit, [await unit.load(Client, clientId)], which)
+  return of(clientId)
+}
+
+/** The same of many clients, in one statement. */
+export const settingsOfClients = (unit: Unit, clients: readonly Client[]) =>
+  settingsAmong(unit, clients, 'ALL')
+
+async function settingsAmong(
+  unit: Unit,
+  clients: readonly Client[],
+  which: Which,
+): Promise<(clientId: string) => SettingsOfClient> {
   const meant = settingsOfLevel(unit, 'CLIENT').filter(({ group, setting }) =>
     isMeant[which](group, setting),
   )
   const groups = [...new Set(meant.map(({ group }) => group))]
-  const found = await settingsInForce(unit, groups, [clientId])
-  const settings = meant.map(({ group, setting }) => {
-    const { values, sources } = found.resolved(group, clientId)
-    const value = chosenAt(values, setting.path)
-    return { setting, value, source: sources[setting.path.join('.')] ?? 'DEFAULT' }
-  })
-  return { clientId, settings }
+  const clientIds = clients.map(({ id }) => id)
+  const found = await settingsInForce(unit, groups, clientIds)
+  return (clientId) => {
+    const settings = meant.map(({ group, setting }) => {
+      const { values, sources } = found.resolved(group, clientId)
+      const value = chosenAt(values, setting.path)
+      return { setting, value, source: sources[setting.path.join('.')] ?? 'DEFAULT' }
+    })
+    return { clientId, settings }
+  }
 }
 
 /** Each key has a type of its own, which the registry of settings holds. */

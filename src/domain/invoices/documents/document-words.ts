@@ -1,5 +1,5 @@
 import type { InvoiceType } from '../invoice.ts'
-import type { Language } from '../../distribution/document.ts'
+import type { Language } from '../../languages.ts'
 
 const swedish = {
   titles: {

@@ -1,7 +1,7 @@
 import type { InvoiceType } from '../invoice.ts'
 import { plainFilename } from '../../distribution/filename.ts'
 import { titleOf, wordsOf } from './document-words.ts'
-import type { Language } from '../../distribution/document.ts'
+import type { Language } from '../../languages.ts'
 
 /** One of the two who stand on the document. */
 export interface FrozenParty {

@@ -1,4 +1,4 @@
-import type { Language } from '../../distribution/document.ts'
+import type { Language } from '../../languages.ts'
 import type { FrozenInvoice } from './frozen-invoice.ts'
 
 interface Facts {
