@@ -86,6 +86,7 @@ export const idCodes = {
   WHT: 69,
   SN: 70,
   CG: 71,
+  KP: 72,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

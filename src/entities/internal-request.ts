@@ -28,7 +28,8 @@ export const InternalRequest = defineEntity({
     subjectType: p.string().length(60),
     subjectId: anyId('I'),
     clientId: idOf('Client').nullable(),
-    /** What was asked for, word for word: the second has to ask for the same. */
+    /** What was asked for, as the second has to ask for it. */
+    asked: p.json<Readonly<Record<string, unknown>>>(),
     payloadHash: p.string().length(64),
     status: p.enum(requestStatuses),
     comment: p.string().length(1000).nullable(),
@@ -42,6 +43,12 @@ export const InternalRequest = defineEntity({
   },
   indexes: [
     { name: 'internal_request_topic_index', properties: ['tenantId', 'topic', 'subjectId', 'id'] },
+    { name: 'internal_request_of_topic_index', properties: ['tenantId', 'topic', 'id'] },
+    { name: 'internal_request_status_index', properties: ['tenantId', 'status', 'id'] },
+    { name: 'internal_request_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'internal_request_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
+    { name: 'internal_request_by_index', properties: ['tenantId', 'requestedBy', 'id'] },
+    { name: 'internal_request_expires_index', properties: ['tenantId', 'expiresAt', 'id'] },
     {
       name: 'internal_request_open_index',
       expression: `create index internal_request_open_index on internal_request (tenant_id, expires_at) where status = 'OPEN'`,

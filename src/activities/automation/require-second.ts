@@ -13,7 +13,7 @@ export interface SecondNeeded {
   topic: Topic
   subject: { type: string; id: string; clientId: string | null }
   /** All that the effect hangs on: a second who asks for something else begins anew. */
-  payload: unknown
+  payload: Readonly<Record<string, unknown>>
 }
 
 /** Before anything else is held: what the subject stands at is then still so when it is changed. */
@@ -49,6 +49,7 @@ export async function requireSecond(
   const made = unit.add(InternalRequest, {
     ...same,
     clientId,
+    asked: payload,
     comment: null,
     requestedBy: unit.principal.id,
     requestedByName: unit.principal.name.slice(0, 200),

@@ -1,6 +1,7 @@
 import backgroundTask from './background-task.ts'
+import internalRequest from './internal-request.ts'
 
 export default {
   name: 'automation',
-  rooms: { 'background-task': backgroundTask },
+  rooms: { 'background-task': backgroundTask, 'internal-request': internalRequest },
 }

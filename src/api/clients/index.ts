@@ -5,6 +5,7 @@ import clientProducts from './client-products.ts'
 import clientUsers from './client-users.ts'
 import client from './client.ts'
 import clients from './clients/index.ts'
+import contacts from './contacts.ts'
 
 export default {
   name: 'clients',
@@ -16,5 +17,6 @@ export default {
     'client-groups': clientGroups,
     'client-products': clientProducts,
     'client-users': clientUsers,
+    contacts,
   },
 }
