@@ -29,7 +29,9 @@ export function createLog(environment: Environment): Logger {
   })
 }
 
-function loggedError(error: Error) {
+/** What is thrown is mostly an error; the core of Temporal's SDK also names what is none. */
+export function loggedError(error: unknown) {
+  if (!(error instanceof Error)) return error
   const logged = pino.stdSerializers.err(error)
   return { ...logged, stack: withOriginalLines(logged.stack) }
 }
