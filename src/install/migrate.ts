@@ -1,5 +1,6 @@
-import { withClient } from '../ports/database/connect.ts'
 import { readdir } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import { migrationsFolder } from './orm.ts'
 import type { Installed } from './database.ts'
@@ -22,13 +23,7 @@ export async function migrate(
     const waiting = await pending((text) => client.query(text))
     if (waiting.length > 0) {
       progress(`applying ${waiting.length} migration${waiting.length > 1 ? 's' : ''}`)
-      const { ownerOrm } = await import('./orm.ts')
-      const orm = ownerOrm(ownerUrl)
-      try {
-        await orm.migrator.up()
-      } finally {
-        await orm.close(true)
-      }
+      await bringUp(ownerUrl, progress)
       await client.query(forgetAnswers)
     }
     await noteKey(client, keys)
@@ -36,6 +31,42 @@ export async function migrate(
     await ensureDocumentFiles(client)
     await grantRoles(client, roles, keys)
   })
+}
+
+const patienceMs = 10 * 60_000
+const pauseMs = 250
+
+/** Gives way to whoever uses a table, and tries again: they serve while it is brought up. */
+export async function bringUp(ownerUrl: string, progress: (line: string) => void): Promise<void> {
+  const { ownerOrm } = await import('./orm.ts')
+  const orm = ownerOrm(ownerUrl)
+  const until = Date.now() + patienceMs
+  try {
+    for (;;) {
+      const held = await orm.migrator.up().then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      if (held === undefined) return
+      if (!isHeld(held) || Date.now() > until) throw held
+      progress('waiting for whoever uses the tables that change')
+      await sleep(pauseMs)
+    }
+  } finally {
+    await orm.close(true)
+  }
+}
+
+const [lockNotAvailable, deadlockDetected] = ['55P03', '40P01']
+
+/** What somebody else locks came to no lock; the ORM tells it in an error of its own. */
+function isHeld(error: unknown): boolean {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if ('code' in one && (one.code === lockNotAvailable || one.code === deadlockDetected)) {
+      return true
+    }
+  }
+  return false
 }
 
 /**

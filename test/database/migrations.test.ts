@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { allTables } from '../../src/entities/table.ts'
-import { baseline, pending } from '../../src/install/migrate.ts'
+import { baseline, bringUp, pending } from '../../src/install/migrate.ts'
 import { difference, foreignKeysOf } from '../../src/install/new-migration.ts'
 import { migrationsFolder, ownerOrm } from '../../src/install/orm.ts'
 import { exampleId } from '../../src/entities/ids.ts'
@@ -208,3 +208,25 @@ test('every reference that an entity declares is a foreign key', async () => {
   const names = new Set(declared.map(({ name }) => name))
   expect([...known.keys()].filter((name) => !names.has(name))).toEqual([])
 })
+
+test('a table that somebody uses is waited for without keeping others from it', async () => {
+  await fromBefore('2026-11-24T08-54_names_and_statuses_of_system_debtors', async (old) => {
+    const place = new URL(url)
+    place.pathname = `/${database}_before`
+    const reader = new pg.Client({ connectionString: place.href })
+    await reader.connect()
+    await reader.query('begin')
+    await reader.query('select 1 from locked_period')
+    const said: string[] = []
+    // As long as commands wait.
+    await old.query(`set lock_timeout = '2s'`)
+    const up = bringUp(place.href, (line) => said.push(line))
+    await expect.poll(() => said.length).toBeGreaterThan(0)
+    while (said.length < 3) await old.query('select 1 from locked_period')
+    await reader.query('commit')
+    await up
+    await reader.end()
+    expect(said[0]).toBe('waiting for whoever uses the tables that change')
+    expect(await pending((text) => old.query(text))).toEqual([])
+  })
+}, 60_000)

@@ -9,7 +9,14 @@ import { discardPostgres } from '../../src/embedded/postgres.ts'
 import { isAlive } from '../../src/embedded/processes.ts'
 import { STORES } from '../../src/embedded/temporal-store.ts'
 import { enginesApart } from './engines-apart.ts'
-import { launchRole, startRole, type Role, type RoleProcess } from './role-process.ts'
+import {
+  launchIn,
+  launchRole,
+  startRole,
+  untilReady,
+  type Role,
+  type RoleProcess,
+} from './role-process.ts'
 import { withClient } from '../../src/ports/database/connect.ts'
 
 export type Part = RolePart | 'temporal' | 'postgres'
@@ -81,7 +88,17 @@ const pauseMs = 100
 /** One process with engines of its own, which it keeps up: what plain `npm start` is. */
 export async function together(variables: Variables = {}): Promise<Installation> {
   const { dir, env } = await place(variables)
-  let platform = await startRole('all', env)
+  return keptUp(dir, env, await startRole('all', env))
+}
+
+/** The same by the code of another checkout, which ends it for good. */
+export async function togetherIn(checkout: string): Promise<Installation> {
+  const { dir, env } = await place({})
+  return keptUp(dir, env, await untilReady('all', launchIn(checkout, 'all', env)))
+}
+
+function keptUp(dir: string, env: Variables, first: RoleProcess): Installation {
+  let platform = first
   let said = ''
   const checkOf = { postgres: 'database', temporal: 'temporal' }
   const installation = installed(dir, {

@@ -21,7 +21,11 @@ export async function startRole(
   env: Record<string, string>,
   ...words: string[]
 ): Promise<RoleProcess> {
-  const started = launchRole(role, env, ...words)
+  return untilReady(role, launchRole(role, env, ...words))
+}
+
+/** Ends it where it does not get ready. */
+export async function untilReady(role: Role, started: RoleProcess): Promise<RoleProcess> {
   const until = Date.now() + patienceMs
   while (!started.said().includes('is ready')) {
     if (started.hasEnded()) {
@@ -42,7 +46,18 @@ export function launchRole(
   env: Record<string, string>,
   ...words: string[]
 ): RoleProcess {
+  return launchIn(process.cwd(), role, env, ...words)
+}
+
+/** The same of another checkout, as that of an earlier release. */
+export function launchIn(
+  cwd: string,
+  role: Role,
+  env: Record<string, string>,
+  ...words: string[]
+): RoleProcess {
   const child = spawn(process.execPath, ['src/main.ts', '--role', role, ...words], {
+    cwd,
     // It ends with the test that started it, however that ends.
     env: { ...process.env, RECEIVABLES_LAUNCHER_PID: String(process.pid), ...env },
     detached: true,
