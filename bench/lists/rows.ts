@@ -34,8 +34,9 @@ const shares: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     REVERSAL: 1,
   },
   'to_do status': { OPEN: 2, RESOLVED: 988, CANCELLED: 10 },
-  'to_do targetType': { INVOICE: 1000 },
-  'note targetType': { INVOICE: 1000 },
+  'to_do targetType': { INVOICE: 700, DEBTOR: 200, CLIENT: 90, SYSTEM_DEBTOR: 10 },
+  'note targetType': { INVOICE: 900, DEBTOR: 100 },
+  'label_assignment targetType': { INVOICE: 700, DEBTOR: 200, CLIENT: 90, SYSTEM_DEBTOR: 10 },
   'webhook_log status': { DELIVERED: 998, FAILED: 1, RETRYING: 1 },
   'credit_status status': { OK: 940, WARNING: 50, BLOCKED: 10 },
 }

@@ -93,7 +93,10 @@ const asItWas = z
   .meta({ description: 'By `asOf`: the row as it was, null where it was not there.' })
 
 type Query = Record<string, unknown>
-type OfOne<P extends string> = Behaviour<P, undefined, Query, PageOf<Change>>
+type OfOne<P extends string> = Pick<
+  Behaviour<P, undefined, Query, PageOf<Change>>,
+  'query' | 'returns' | 'handle'
+>
 
 /** The changes of one thing; by `asOf` those up to an instant, and what it was then. */
 function asOf<const P extends string, L extends OfOne<P>>(
@@ -119,7 +122,7 @@ function asOf<const P extends string, L extends OfOne<P>>(
       const was = await rowAsOf(call.unit, name, id, at)
       return { ...page, asOf: was && { at: new Date(at).toISOString(), ...was } }
     },
-  } satisfies Partial<OfOne<P>>)
+  } satisfies OfOne<P>)
 }
 
 /** An `at` that is asked for as well stays as it is, and an earlier end too. */

@@ -99,11 +99,11 @@ test.each(Object.keys(kinds))(
         expect(answer.status, JSON.stringify(answer.body)).toBe(200)
       }
       const { body } = await tenant.api.get(kind.path(id))
-      shown.push({ instant, body, then: (await asOf(instant)).asOf })
+      shown.push({ instant, body, row: (await asOf(instant)).asOf })
     }
-    for (const { instant, body, then } of shown) {
+    for (const { instant, body, row } of shown) {
       const { asOf: was, data } = await asOf(instant)
-      expect(was).toEqual(then)
+      expect(was).toEqual(row)
       expect(was).toMatchObject({ at: instant, version: body.version })
       const both = Object.keys(was.row).filter((field) => plain(body[field]))
       expect(both.length).toBeGreaterThan(1)
