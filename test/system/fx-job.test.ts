@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Runtime } from '../../src/kernel/write/runtime.ts'
 import { RatesSource } from '../../src/ports/rates/rates-source.ts'
-import { jobDone } from '../support/jobs.ts'
+import { errandsOf, jobDone } from '../support/jobs.ts'
 import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
 
 const { at, tenant } = await worldWithTenant()
@@ -98,9 +98,8 @@ describe('exchange rates', () => {
     writeFileSync(file, '<html>moved</html>')
     const of = await tenantIn(at)
     expect(await jobDone(at, of, job, '2027-07-02', told())).toMatchObject({ status: 'FAILED' })
-    const [errand] = await at.owner('select type, status from system_errand where tenant_id = $1', [
-      of.id,
+    expect(await errandsOf(at, of, 'JOB')).toMatchObject([
+      { status: 'OPEN', data: { code: 'FILE_UNREADABLE' } },
     ])
-    expect(errand).toEqual({ type: 'JOB', status: 'OPEN' })
   })
 })

@@ -71,7 +71,7 @@ select e.dedupe_key as key from tenant t join system_errand e on e.tenant_id = t
 where t.tenant_id = $1 and e.dedupe_key like '${prefix}%' and e.status in ('OPEN', 'IN_PROGRESS')
   and not exists (select from factoring_decision d, credit_decision_status s
     where ${waiting('$2::date')} and d.id = id_of(e.subject_id))
-order by 1 limit 5000`
+order by 1 limit ${decisionsAtOnce}`
 
 async function leaveOne(unit: Unit, late: Late): Promise<void> {
   const { id, clientId, invoiceId, name, slaHours } = late

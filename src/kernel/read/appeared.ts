@@ -47,15 +47,16 @@ export async function statesAtFirst(
 
 const rowOf = ({ rowType, rowId, ownerId }: NamedRow) => JSON.stringify([rowType, rowId, ownerId])
 
-/** All changes of these rows, the latest first. */
-export async function stepsOf(unit: Unit, asked: readonly NamedRow[]): Promise<Step[]> {
+/** All changes of these rows from a version on, the latest first. */
+export async function stepsOf(unit: Unit, asked: readonly NamedRow[], from = 0): Promise<Step[]> {
   const rows = new Set(asked.map(rowOf))
   const steps = await unit.transaction.prepared<Step & Row>(
     `select id, entity, action, changes, kept, at, row_version as "rowVersion", row_type as "rowType", row_id as "rowId",
        owner_type as "ownerType", owner_id as "ownerId"
      from changelog where tenant_id = $1 and owner_id = any ($2)
+       and coalesce(row_version, $3) >= $3
      order by row_version desc nulls last, id desc`,
-    [unit.tenantId, [...new Set(asked.map(({ ownerId }) => ownerId))]],
+    [unit.tenantId, [...new Set(asked.map(({ ownerId }) => ownerId))], from],
   )
   return steps.filter((step) => rows.has(rowOf(step)))
 }

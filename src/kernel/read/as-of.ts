@@ -1,5 +1,4 @@
-import { stateBefore, stepsOf, type Step } from './appeared.ts'
-import type { NamedRow } from '../write/row-id.ts'
+import { stateBefore, stepsOf } from './appeared.ts'
 import { isEmpty } from '../write/records.ts'
 import type { Unit } from '../write/unit.ts'
 
@@ -19,15 +18,15 @@ export async function rowAsOf(
   id: string,
   at: string,
 ): Promise<AsItWas | null> {
+  const seen = await latestSeen(unit, kind, id, at)
+  if (seen === undefined) return null
   const named = { rowType: kind, rowId: id, ownerType: kind, ownerId: id }
-  const known = await latestSeen(unit, named, at)
-  if (known === undefined) return null
   return unit.widened(async () => {
-    const steps = (await stepsOf(unit, [named])).filter(({ entity }) => entity === kind)
+    const steps = await stepsOf(unit, [named], seen.version ?? 0)
     const last = steps.findIndex((step) => step.at <= new Date(at))
     const step = steps[last]
     // At that instant it was somebody else's, or was gone.
-    if (step === undefined || step.id !== known || step.action === 'DELETED') return null
+    if (step === undefined || step.id !== seen.id || step.action === 'DELETED') return null
     const { state, unrecorded } = await stateBefore(unit, named, steps.slice(0, last))
     const row = Object.entries(state).filter(
       ([field, value]) => !isEmpty(value) && !unrecorded.includes(field),
@@ -36,18 +35,25 @@ export async function rowAsOf(
   })
 }
 
+interface Seen extends Record<string, unknown> {
+  id: string
+  version: number | null
+}
+
 /** The last change up to then that this caller sees. */
 async function latestSeen(
   unit: Unit,
-  { rowType, rowId }: NamedRow,
+  kind: string,
+  id: string,
   at: string,
-): Promise<string | undefined> {
-  const values: unknown[] = [unit.tenantId, rowId, rowType, new Date(at)]
-  const [found] = await unit.transaction.query<Pick<Step, 'id'> & Record<string, unknown>>(
-    `select id from changelog where tenant_id = $1 and owner_id = $2 and owner_type = $3
+): Promise<Seen | undefined> {
+  const values: unknown[] = [unit.tenantId, id, kind, new Date(at)]
+  const [found] = await unit.transaction.query<Seen>(
+    `select id, row_version as version from changelog
+     where tenant_id = $1 and owner_id = $2 and owner_type = $3
        and row_type = $3 and row_id = $2 and at <= $4 and ${unit.bound('changelog', values)}
      order by row_version desc nulls last, id desc limit 1`,
     values,
   )
-  return found?.id
+  return found
 }

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { refuse } from '../../domain/refusal.ts'
 import type { DayRate } from '../../domain/system/exchange-rate.ts'
 import type { Apart } from '../apart/apart.ts'
+import { Unreadable } from '../apart/kinds.ts'
 import { ratesOfFile } from './rates-of-file.ts'
 
 const largest = 20 * 1024 * 1024
@@ -37,7 +38,10 @@ export class RatesSource {
     const bytes = await (this.#place.startsWith('https://') ? this.#fetch() : this.#open()).catch(
       (error: unknown) => refuse('UNAVAILABLE', { detail: `The rates cannot be read: ${error}.` }),
     )
-    return ratesOfFile(this.#apart, bytes)
+    return ratesOfFile(this.#apart, bytes).catch((error: unknown) => {
+      if (!(error instanceof Unreadable)) throw error
+      return refuse('FILE_UNREADABLE', { detail: `Of the rates: ${error.message}.` })
+    })
   }
 
   async #fetch(): Promise<Uint8Array> {

@@ -11,7 +11,7 @@ import { derivedCheck } from './derived.ts'
 import { checks, derivedPage, verified, type Finding } from './verify-books.ts'
 
 /** So long one check may read; it holds no row meanwhile, but keeps old ones from being vacuumed. */
-const within = '2min'
+const within = '40s'
 
 /**
  * Every night: all checks of `npx receivables verify`, one in each chunk. A fault leaves an errand,
