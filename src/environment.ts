@@ -140,6 +140,14 @@ export const Environment = z.object({
     .string()
     .default('Receivables <no-reply@localhost>')
     .describe('Sender of the mails.'),
+  RECEIVABLES_RATES: z
+    .string()
+    .regex(/^(?:https:\/\/|\/)\S+$/, 'https://… or the path of a file')
+    .optional()
+    .describe(
+      'https://… or file of exchange rates (eurofxref XML of the ECB, CSV or JSON of the ' +
+        'Riksbank), loaded for all tenants at 16:30 of business days.',
+    ),
   RECEIVABLES_PUBLIC_URL: z
     .string()
     .optional()

@@ -34,8 +34,9 @@ const shares: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     REVERSAL: 1,
   },
   'to_do status': { OPEN: 2, RESOLVED: 988, CANCELLED: 10 },
-  'to_do targetType': { INVOICE: 1000 },
-  'note targetType': { INVOICE: 1000 },
+  'to_do targetType': { INVOICE: 700, DEBTOR: 200, CLIENT: 90, SYSTEM_DEBTOR: 10 },
+  'note targetType': { INVOICE: 900, DEBTOR: 100 },
+  'label_assignment targetType': { INVOICE: 700, DEBTOR: 200, CLIENT: 90, SYSTEM_DEBTOR: 10 },
   'webhook_log status': { DELIVERED: 998, FAILED: 1, RETRYING: 1 },
   'credit_status status': { OK: 940, WARNING: 50, BLOCKED: 10 },
 }
@@ -85,8 +86,20 @@ const ofInvoice: Readonly<Record<string, string>> = {
     then 'INVOICE_FACTORING_SELL' else 'INVOICE_SERVICE' end`,
 }
 
+/** Each of nine things of an owner hangs on another kind, so that every list has some of it. */
+const onTargets = (...rare: readonly string[]) => {
+  const kinds = [...Array.from({ length: 9 - rare.length }, () => 'INVOICE'), ...rare]
+  return {
+    targetId: nthId('I', '(n / 9)'),
+    targetType: `(array['${kinds.join(`', '`)}'])[1 + n % 9]`,
+  }
+}
+
 const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   invoice: ofInvoice,
+  to_do: onTargets('DEBTOR', 'CLIENT', 'SYSTEM_DEBTOR'),
+  label_assignment: onTargets('DEBTOR', 'CLIENT', 'SYSTEM_DEBTOR'),
+  note: onTargets('DEBTOR'),
   webhook_log: { astray: `case k when 0 then 'RETRYING' when 999 then 'FAILED' end` },
   // Of one in fifty, and over by now for most of these.
   credit_status: {

@@ -2,7 +2,12 @@ import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import { Changelog } from '../entities/journal.ts'
 import { statesAtFirst } from '../kernel/read/appeared.ts'
+import type { Behaviour } from '../kernel/http/operation.ts'
+import { rowAsOf } from '../kernel/read/as-of.ts'
 import { collection } from '../kernel/read/collection.ts'
+import { askedInstant, instant } from '../kernel/read/fields.ts'
+import { atFirstUse, but } from '../kernel/read/first-use.ts'
+import { pageOf, type PageOf } from '../kernel/read/page.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
@@ -29,6 +34,8 @@ export const changelogView = viewOf(
   },
 )
 
+type Change = z.output<typeof changelogView.schema>
+
 /** A state is shown as a change of each field. */
 function changesIn(
   action: string,
@@ -53,24 +60,74 @@ export function changelogOf<E extends object>(owner: EntityName<E>, name: string
   } as const
   const changes = collection(Changelog, facts)
   const found = collection(Changelog, { ...facts, filters: { ...facts.filters, ownerId: exact() } })
-  const ofOne = changes.owned(owner, 'ownerId', 'id')
-  const ofKey = changes.within('ownerId', 'key')
   return {
     list: { ...changes.list, summary: `List changes of every ${words}` },
     search: { ...found.search, summary: `Search changes of every ${words}` },
-    ofOne: {
-      ...ofOne,
-      summary: `List changes of one ${words}`,
-    },
+    ofOne: asOf(changes.owned(owner, 'ownerId', 'id'), name, words),
     /** For things named by a key; `check` answers 404 for an unknown one. */
-    ofKey: (check: (unit: Unit, key: string) => unknown) =>
-      ({
-        ...ofKey,
-        summary: `List changes of one ${words}`,
+    ofKey: (check: (unit: Unit, key: string) => unknown) => {
+      const ofKey = asOf(changes.within('ownerId', 'key'), name, words)
+      return but(ofKey, {
         handle: async (call) => {
           check(call.unit, call.params.key)
           return ofKey.handle(call)
         },
-      }) satisfies typeof ofKey,
+      } satisfies Partial<typeof ofKey>)
+    },
   }
+}
+
+const asOfAsked = askedInstant.optional().meta({
+  description: 'What it was at this instant stands beside its changes up to then.',
+  example: '2026-11-20T09:30:00.000Z',
+})
+
+const asItWas = z
+  .object({
+    at: instant,
+    version: z.int().nullable(),
+    row: z.record(z.string(), z.unknown()).meta({ example: { name: 'Nordlund AB' } }),
+  })
+  .nullable()
+  .optional()
+  .meta({ description: 'By `asOf`: the row as it was, null where it was not there.' })
+
+type Query = Record<string, unknown>
+type OfOne<P extends string> = Pick<
+  Behaviour<P, undefined, Query, PageOf<Change>>,
+  'query' | 'returns' | 'handle'
+>
+
+/** The changes of one thing; by `asOf` those up to an instant, and what it was then. */
+function asOf<const P extends string, L extends OfOne<P>>(
+  list: L & OfOne<P>,
+  name: string,
+  words: string,
+) {
+  const query = atFirstUse(() => (list.query as z.ZodObject).extend({ asOf: asOfAsked }))
+  const returns = atFirstUse(() => pageOf(changelogView.schema).extend({ asOf: asItWas }))
+  return but(list, {
+    summary: `List changes of one ${words}`,
+    get query() {
+      return query()
+    },
+    get returns() {
+      return returns()
+    },
+    handle: async (call) => {
+      const { asOf: at, ...asked } = call.query
+      if (typeof at !== 'string') return list.handle(call)
+      const page = await list.handle({ ...call, query: { ...upTo(at, asked) } })
+      const [id = ''] = Object.values<string>(call.params)
+      const was = await rowAsOf(call.unit, name, id, at)
+      return { ...page, asOf: was && { at: new Date(at).toISOString(), ...was } }
+    },
+  } satisfies OfOne<P>)
+}
+
+/** An `at` that is asked for as well stays as it is, and an earlier end too. */
+function upTo(at: string, query: Query): Query {
+  if (query['at'] !== undefined) return query
+  const to = query['at.to']
+  return { ...query, 'at.to': typeof to === 'string' && Date.parse(to) < Date.parse(at) ? to : at }
 }

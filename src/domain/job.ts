@@ -4,6 +4,8 @@ import { dayIn, plusDays, timeIn, type BusinessDate } from './dates.ts'
 export interface Job {
   /** The local time at which the day's run begins, as `00:10`. */
   at: string
+  /** Business days of the tenant's country alone; every day by default. */
+  days?: 'business'
   summary: string
 }
 

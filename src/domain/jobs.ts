@@ -1,10 +1,16 @@
+import { bookkeeping } from './bookkeeping/index.ts'
+import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import type { Job } from './job.ts'
+import { system } from './system/index.ts'
+
+const all = { ...system.jobs, ...bookkeeping.jobs, ...factoring.jobs, ...invoices.jobs } as const
+
+export type JobName = keyof typeof all
 
 /** Every daily job by name, of all areas. */
-export const jobs = { ...invoices.jobs } as const satisfies Record<string, Job>
+export const jobs: Readonly<Record<JobName, Job>> = all
 
-export type JobName = keyof typeof jobs
 export const jobNames = Object.keys(jobs) as JobName[]
 
 export const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name)

@@ -21,6 +21,14 @@ export const BackgroundTask = defineEntity({
     clientColumn: 'client_id',
     holderSees: ofTheirClientsOrTheirOwn,
     references: { tenantId: 'tenant', clientId: 'client' },
+    keptFor: [
+      {
+        since: 'ended_at',
+        days: 30,
+        where: `not exists (select from background_task_item i
+          where i.tenant_id = k.tenant_id and i.task_id = k.id)`,
+      },
+    ],
     events: {
       BACKGROUND_TASK: {
         means: [...onBecoming('status', { COMPLETED: 'completed', FAILED: 'failed' }), ...ofRow()],
@@ -66,6 +74,11 @@ export const BackgroundTask = defineEntity({
     { name: 'background_task_name_index', properties: ['tenantId', 'taskName', 'id'] },
     { name: 'background_task_status_index', properties: ['tenantId', 'status', 'createdAt'] },
     {
+      name: 'background_task_ended_index',
+      properties: ['tenantId', 'endedAt'],
+      where: { endedAt: { $ne: null } },
+    },
+    {
       name: 'background_task_moving_index',
       expression: `create index background_task_moving_index on background_task (tenant_id, updated_at) where status in ('QUEUED', 'RUNNING')`,
     },
@@ -79,6 +92,13 @@ export const BackgroundTaskItem = defineEntity({
   ...tenantTable('background_task_item', {
     silent: true,
     references: { taskId: 'background_task' },
+    keptFor: [
+      {
+        since: 'ended_at',
+        days: 30,
+        of: { table: 'background_task', key: 'task_id' },
+      },
+    ],
   }),
   properties: {
     ...inTenant,

@@ -89,6 +89,11 @@ export const Document = defineEntity({
         'create index document_distribution_index on document (tenant_id, distribution_status, id) where distribution_status is not null',
     },
     {
+      name: 'document_retention_index',
+      properties: ['tenantId', 'retentionUntil', 'id'],
+      where: { retentionUntil: { $ne: null } },
+    },
+    {
       name: 'document_queued_index',
       expression: `create index document_queued_index on document (tenant_id, updated_at) where distribution_status = 'QUEUED'`,
     },

@@ -10,6 +10,7 @@ export const Invitation = defineEntity({
   ...tenantTable('user_invitation', {
     shared: true,
     trail: { entity: 'User', key: 'userId' },
+    keptFor: [{ since: 'created_at', days: 400, where: `status in ('EXPIRED', 'WITHDRAWN')` }],
     references: { userId: 'user_account' },
     events: {
       USER: {

@@ -7,7 +7,12 @@ import { inTenant, tenantTable } from './table.ts'
 /** What a job did for a tenant and a day. The key makes that each happens once. */
 export const JobRun = defineEntity({
   name: 'JobRun',
-  ...tenantTable('job_run', { silent: true, references: { tenantId: 'tenant' } }),
+  ...tenantTable('job_run', {
+    silent: true,
+    references: { tenantId: 'tenant' },
+    // Longer than a year, so that whoever closes one can look up what was done on each of its days.
+    keptFor: [{ since: 'as_of_date', by: 'date', days: 400, swept: true }],
+  }),
   properties: {
     ...inTenant,
     job: p.string().length(60).$type<JobName>().primary(),

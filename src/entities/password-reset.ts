@@ -10,6 +10,7 @@ export const PasswordReset = defineEntity({
   ...tenantTable('password_reset', {
     shared: true,
     trail: { entity: 'User', key: 'userId' },
+    keptFor: [{ since: 'created_at', days: 90, where: `status in ('USED', 'EXPIRED')` }],
     references: { userId: 'user_account' },
     events: { USER: { means: [onCreated('passwordResetRequested')] } },
   }),

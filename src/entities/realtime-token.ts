@@ -8,6 +8,7 @@ export const RealtimeToken = defineEntity({
   ...tenantTable('realtime_token', {
     shared: true,
     silent: true,
+    keptFor: [{ since: 'expires_at', days: 1 }],
     references: { tenantId: 'tenant', tokenId: 'token' },
   }),
   properties: {

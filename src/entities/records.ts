@@ -5,7 +5,14 @@ import { identified, inTenant, tenantTable } from './table.ts'
 /** Messages for Temporal, which the relay sends after the commit. */
 export const Outbox = defineEntity({
   name: 'Outbox',
-  ...tenantTable('outbox', { shared: true }),
+  ...tenantTable('outbox', {
+    shared: true,
+    keptFor: [
+      { since: 'done_at', days: 7, swept: true },
+      // So long somebody may want to know what the engine never took.
+      { since: 'dead_at', days: 90, swept: true },
+    ],
+  }),
   properties: {
     ...identified('OB'),
     kind: p.string().length(10),
@@ -43,7 +50,11 @@ export type Outbox = InferEntity<typeof Outbox>
 /** The answer already given for an Idempotency-Key, kept for seven days. */
 export const Idempotency = defineEntity({
   name: 'Idempotency',
-  ...tenantTable('idempotency', { shared: true, secrets: ['fingerprint'] }),
+  ...tenantTable('idempotency', {
+    shared: true,
+    secrets: ['fingerprint'],
+    keptFor: [{ since: 'created_at', days: 7, swept: true }],
+  }),
   properties: {
     ...inTenant,
     principalId: principalId().primary(),
@@ -63,7 +74,16 @@ export type Idempotency = InferEntity<typeof Idempotency>
 /** When logins failed lately, per account and per address, so that guessing is bounded. */
 export const LoginAttempt = defineEntity({
   name: 'LoginAttempt',
-  ...tenantTable('login_attempt', { shared: true }),
+  ...tenantTable('login_attempt', {
+    shared: true,
+    keptFor: [
+      {
+        since: `coalesce(failed_at[cardinality(failed_at)], '-infinity')`,
+        days: 1,
+        swept: true,
+      },
+    ],
+  }),
   properties: {
     ...inTenant,
     subject: p.string().length(300).primary(),

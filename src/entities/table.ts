@@ -45,8 +45,24 @@ export interface TableFacts extends Owned {
   steady?: 'always' | 'afterwards'
   /** Fields of it that change daily all the same; no question is steady that asks for one. */
   moving?: readonly string[]
+  /** When its rows are over, and go: each rule by itself. */
+  keptFor?: readonly Kept[]
   /** Foreign keys, always inside the tenant: property → table. Those that nothing else proves. */
   references?: Readonly<Record<string, string>>
+}
+
+/** Rows that go so many days after a moment of theirs. */
+export interface Kept {
+  days: number
+  /** The moment, in SQL: a column that an index has; of the row that they belong to, by `of`. */
+  since: string
+  /** Where the moment is a day. */
+  by?: 'date'
+  of?: { table: string; key: string }
+  /** What else must be true of a row `k` before it goes. */
+  where?: string
+  /** Rows so many that they are swept up all the time, for all tenants at once. */
+  swept?: true
 }
 
 /** The process that a row asks for, and the fields that make its business key. */
@@ -85,6 +101,30 @@ export function allViews(): readonly (TableFacts & { view: string })[] {
   return [...facts.values()].flatMap(({ view, ...rest }) =>
     view === undefined ? [] : [{ ...rest, view }],
   )
+}
+
+type KeptTable = Kept & { table: string; silent: boolean }
+
+/** What goes after a time, by table, parts first: what is swept all the time, or what a job does. */
+export const keptTables = (swept: boolean): readonly KeptTable[] =>
+  allTables()
+    .flatMap(({ table, keptFor = [], silent = false }) =>
+      keptFor.map((kept) => ({ table, silent, ...kept })),
+    )
+    .filter((kept) => (kept.swept ?? false) === swept)
+    .toSorted((a, b) => Number(a.of === undefined) - Number(b.of === undefined))
+
+/** From which rows `k` of a table, and under which condition, those go whose time is over then. */
+export function overAt({ table, since, by, days, where, of }: KeptTable, at: string) {
+  const moment = of === undefined ? since : `o.${since}`
+  const and = where === undefined ? '' : ` and ${where}`
+  return {
+    from:
+      of === undefined
+        ? `${table} k`
+        : `${of.table} o join ${table} k on k.tenant_id = o.tenant_id and k.${of.key} = o.id`,
+    where: `${moment} < (${at} - interval '${days} days')${by === undefined ? '' : `::${by}`}${and}`,
+  }
 }
 
 interface Steady {

@@ -13,6 +13,19 @@ export const Token = defineEntity({
     debtorColumn: 'debtor_id',
     unrecorded: ['lastUsedAt'],
     secrets: ['hash'],
+    // Of a session only: what it made says by it who is behind.
+    keptFor: [
+      {
+        since: 'expires_at',
+        days: 90,
+        where: `user_id is not null and not exists (select from token c
+            where c.tenant_id = k.tenant_id and (c.created_by = k.id or c.lives_by = k.id))
+          and not exists (select from realtime_token r
+            where r.tenant_id = k.tenant_id and r.token_id = k.id)
+          and not exists (select from token_role r
+            where r.tenant_id = k.tenant_id and r.token_id = k.id)`,
+      },
+    ],
     references: {
       tenantId: 'tenant',
       clientId: 'client',

@@ -14,6 +14,7 @@ import { Apart } from '../ports/apart/apart.ts'
 import { Poster } from '../ports/webhooks/post.ts'
 import { databaseStore } from '../ports/documents/database-store.ts'
 import { folderStore } from '../ports/documents/folder-store.ts'
+import { RatesSource } from '../ports/rates/rates-source.ts'
 import { erpPorts } from '../ports/erp/erp-ports.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import type { Mail } from '../ports/mail/mail.ts'
@@ -78,6 +79,10 @@ export function createRuntime(
     allowedHosts: environment.RECEIVABLES_WEBHOOK_ALLOWED_HOSTS ?? new Set(),
   })
   const erp = erpPorts(join(environment.RECEIVABLES_DATA_DIR, 'erp'), poster)
+  const apart = new Apart({
+    onOverstepped: (tenantId, error) => log.warn({ err: error, tenantId }, 'a work apart ended'),
+  })
+  const { RECEIVABLES_RATES: place } = environment
   let orm: MikroORM | undefined
   return {
     pool,
@@ -88,10 +93,9 @@ export function createRuntime(
     keys,
     mail,
     documents,
-    apart: new Apart({
-      onOverstepped: (tenantId, error) => log.warn({ err: error, tenantId }, 'a work apart ended'),
-    }),
+    apart,
     erp,
+    ...(place !== undefined && { rates: new RatesSource(place, apart) }),
     poster,
     engine,
     log,

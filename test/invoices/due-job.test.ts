@@ -258,6 +258,7 @@ describe('many claims', () => {
       registered: {
         ...at.runtime.registered,
         jobs: {
+          ...at.runtime.registered.jobs,
           [job]: {
             ...dueJob,
             chunk: async (unit, asOf, after) => {

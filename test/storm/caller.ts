@@ -143,7 +143,11 @@ const steps: Readonly<Record<Standing['step'], (task: Task) => Promise<Standing>
 }
 
 /** As an activity does: what may pass is tried again. */
-async function patiently<T>(caller: Caller, what: string, work: () => Promise<T>): Promise<T> {
+export async function patiently<T>(
+  caller: Caller,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work()

@@ -2,6 +2,7 @@ import { issueToken } from '../../src/activities/access/issue-token.ts'
 import { rightNames } from '../../src/policy/rights.ts'
 import { financedClient } from '../factoring/ground.ts'
 import { apiAs, tenantIn, type World } from '../support/world.ts'
+import { stepsBeside } from './beside.ts'
 import { claimSteps, type Step } from './claims.ts'
 import { financingSteps } from './financing.ts'
 import { moneySteps } from './money.ts'
@@ -11,12 +12,13 @@ export const steps: Readonly<Record<string, Step>> = {
   ...claimSteps,
   ...financingSteps,
   ...moneySteps,
+  ...stepsBeside,
 }
 
 /** Without claims, links and purchases nothing else meets anything. */
 const often = `book book book book credit credit link link link link link unlink unlink finance
   finance finance finance finance request move recourse recourse reverse reverse refinance refinance
-  external debtor debtor`.split(/\s+/)
+  external debtor debtor label unlabel resolve night`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
 
 export type Taken = readonly [name: string, a: number, b: number]

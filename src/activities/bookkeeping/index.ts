@@ -3,11 +3,13 @@ import { applyVouchers } from './apply-vouchers.ts'
 import { isVoucherMissing } from './is-voucher-missing.ts'
 import { resendVoucher } from './move-voucher.ts'
 import { retryRequestsOfOwner } from './retry-requests-of-owner.ts'
-import { bookkeepingSettings } from './settings.ts'
+import { bookkeepingSettings, retentionSettings } from './settings.ts'
+import { checkJob, isStillFaulty } from './verify/check-job.ts'
 
 export const bookkeeping = {
-  settings: [bookkeepingSettings],
-  errandCauses: { VOUCHER: isVoucherMissing },
+  settings: [bookkeepingSettings, retentionSettings],
+  jobs: { 'invariants.check': checkJob },
+  errandCauses: { VOUCHER: isVoucherMissing, INVARIANT: isStillFaulty },
   errandActions: {
     RETRY_VOUCHER_REQUEST: { of: 'BookkeepingOwner', act: retryRequestsOfOwner },
     RESEND_VOUCHER: { of: 'Voucher', act: resendVoucher },

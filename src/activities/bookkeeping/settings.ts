@@ -37,3 +37,8 @@ export const bookkeepingSettings = settingGroup('bookkeeping', 'BOOKKEEPING', {
   basis: setting(z.enum(['ACCRUAL', 'CASH']), 'ACCRUAL', untilPayments),
 })
 export type BookkeepingSettings = ValuesIn<typeof bookkeepingSettings>
+
+/** How many years after that of its fiscal year accounting material is kept: the law wants seven. */
+export const retentionSettings = settingGroup('retention', null, {
+  accountingYears: setting(z.int().min(7).max(100), 7, { levels: ['TENANT'] }),
+})

@@ -18,6 +18,7 @@ import { cancelNotices } from './notices/start-notice.ts'
 import { storeNotice } from './notices/store-notice.ts'
 import { activateInvoices, linkCredits, updateArticles, updateInvoices } from './tasks.ts'
 import { addAssignmentNotices } from './documents/add-assignment-notice.ts'
+import { retentionJob } from './documents/retention-job.ts'
 import { datesSettings } from './settings.ts'
 import { worthIn } from './worth-in.ts'
 import { validateInvoice } from './validate-invoice.ts'
@@ -41,7 +42,7 @@ export const invoices = {
     'invoices.bulkUpdate': updateInvoices,
     'invoices.linkMultiple': linkCredits,
   },
-  jobs: { 'invoice.due': dueJob },
+  jobs: { 'invoice.due': dueJob, retention: retentionJob },
   errandCauses: {
     INVOICE_VALIDATION: isFaulty,
     ACTIVATION_FAILED: hasFailed,

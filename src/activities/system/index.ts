@@ -1,6 +1,8 @@
 import type { AreaOfVerbs } from '../area.ts'
+import { cleanupJob } from './cleanup-job.ts'
 import { claimJobPage } from './jobs/claim-job-page.ts'
 import { failJobRun } from './jobs/fail-job-run.ts'
+import { fxJob } from './fx-job.ts'
 import { planJob } from './jobs/plan-job.ts'
 import { hasJobFailed, retryJobRun } from './jobs/retry-job-run.ts'
 import { runJobForTenant } from './jobs/run-job-for-tenant.ts'
@@ -10,6 +12,7 @@ import { portalSettings } from './settings/portal-settings.ts'
 export const system = {
   verbs: { workOffTask, planJob, claimJobPage, runJobForTenant, failJobRun },
   settings: [portalSettings],
+  jobs: { cleanup: cleanupJob, 'rates.fx': fxJob },
   errandCauses: { JOB: hasJobFailed },
   errandActions: { RUN_JOB: { of: 'JobRun', act: retryJobRun } },
   overdue: {

@@ -4,4 +4,10 @@ import { refusalsOfBookkeeping } from './refusals.ts'
 export const bookkeeping = {
   refusals: refusalsOfBookkeeping,
   topics: ['LOCKED_PERIOD_BACK'],
+  jobs: {
+    'invariants.check': {
+      at: '02:30',
+      summary: 'The books are checked, and an errand is left for each fault',
+    },
+  },
 } as const satisfies AreaOfRules

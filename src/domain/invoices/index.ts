@@ -37,5 +37,9 @@ export const invoices = {
       at: '00:10',
       summary: 'Claims become due and overdue, and pauses that have run out end',
     },
+    retention: {
+      at: '04:15',
+      summary: 'Documents go when nothing wants them kept any more',
+    },
   },
 } as const satisfies AreaOfRules

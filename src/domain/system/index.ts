@@ -19,4 +19,15 @@ export const system = {
       inNameOf: 'platform',
     },
   },
+  jobs: {
+    cleanup: {
+      at: '03:30',
+      summary: 'What is kept for a time only goes when that is over',
+    },
+    'rates.fx': {
+      at: '16:30',
+      days: 'business',
+      summary: 'Exchange rates are loaded from where the operator says',
+    },
+  },
 } as const satisfies AreaOfRules

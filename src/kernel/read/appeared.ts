@@ -12,8 +12,10 @@ import type { Row } from '../../ports/database/transaction.ts'
 type State = Record<string, unknown>
 
 /** What the journal has of one row, the latest first. */
-interface Step extends NamedRow {
+export interface Step extends NamedRow {
   id: string
+  at: Date
+  rowVersion: number | null
   entity: string
   action: 'CREATED' | 'UPDATED' | 'DELETED'
   changes: State | null
@@ -45,14 +47,16 @@ export async function statesAtFirst(
 
 const rowOf = ({ rowType, rowId, ownerId }: NamedRow) => JSON.stringify([rowType, rowId, ownerId])
 
-async function stepsOf(unit: Unit, asked: readonly Changelog[]): Promise<Step[]> {
+/** All changes of these rows from a version on, the latest first. */
+export async function stepsOf(unit: Unit, asked: readonly NamedRow[], from = 0): Promise<Step[]> {
   const rows = new Set(asked.map(rowOf))
   const steps = await unit.transaction.prepared<Step & Row>(
-    `select id, entity, action, changes, kept, row_type as "rowType", row_id as "rowId",
+    `select id, entity, action, changes, kept, at, row_version as "rowVersion", row_type as "rowType", row_id as "rowId",
        owner_type as "ownerType", owner_id as "ownerId"
      from changelog where tenant_id = $1 and owner_id = any ($2)
+       and coalesce(row_version, $3) >= $3
      order by row_version desc nulls last, id desc`,
-    [unit.tenantId, [...new Set(asked.map(({ ownerId }) => ownerId))]],
+    [unit.tenantId, [...new Set(asked.map(({ ownerId }) => ownerId))], from],
   )
   return steps.filter((step) => rows.has(rowOf(step)))
 }
@@ -77,6 +81,23 @@ function beforeIn(step: Step): State {
   )
 }
 
+/** What a row was before these changes of it, which are its last ones. */
+export async function stateBefore(
+  unit: Unit,
+  named: NamedRow,
+  steps: readonly Step[],
+): Promise<Pick<Present, 'state' | 'unrecorded'>> {
+  const { state, unrecorded } = (await presentOf(unit, [named])).get(rowOf(named)) ?? unknown
+  return { state: steps.reduce(before, state), unrecorded }
+}
+
+const before = (state: State, step: Step): State =>
+  step.action === 'DELETED'
+    ? stateIn(step)
+    : step.action === 'UPDATED'
+      ? { ...state, ...beforeIn(step) }
+      : {}
+
 function undo(
   steps: readonly Step[],
   { state: present, beside, unrecorded }: Present,
@@ -84,9 +105,7 @@ function undo(
 ): void {
   let state = present
   for (const step of steps) {
-    if (step.action === 'DELETED') state = stateIn(step)
-    else if (step.action === 'UPDATED') state = { ...state, ...beforeIn(step) }
-    else {
+    if (step.action === 'CREATED') {
       const { changes, kept } = step
       const recorded = Object.entries(state).filter(([field]) => !unrecorded.includes(field))
       const told = Object.fromEntries(
@@ -95,8 +114,8 @@ function undo(
         ),
       )
       if (changes === null) states.set(step.id, isPart(step) ? { [step.rowType]: told } : told)
-      state = {}
     }
+    state = before(state, step)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type pg from 'pg'
 import { poolOf } from '../../ports/database/connect.ts'
 import { Again } from '../../ports/process/again.ts'
+import { keptTables, overAt } from '../../entities/table.ts'
 import { processes, stuckErrandOf, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import type { DocumentStore } from '../../ports/documents/documents.ts'
 import { dispatch, type Outcome } from './dispatch.ts'
@@ -30,22 +31,12 @@ export const purgeBatch = 5_000
 /** Longer than this nothing is deleted in a round: what is left waits for the next. */
 const purgeSliceMs = 10_000
 
-const purgeOf = (table: string, isOld: string) =>
-  `delete from ${table} where ctid = any (array (
-    select ctid from ${table} where ${isOld} limit ${purgeBatch}))`
-
-export const purges = [
-  purgeOf('outbox', `done_at < now() - interval '7 days'`),
-  // So long somebody may want to know what the engine never took.
-  purgeOf('outbox', `dead_at < now() - interval '90 days'`),
-  purgeOf('idempotency', `created_at < now() - interval '7 days'`),
-  purgeOf(
-    'login_attempt',
-    `coalesce(failed_at[cardinality(failed_at)], '-infinity') < now() - interval '1 day'`,
-  ),
-  // Longer than a year, so that whoever closes one can look up what was done on each of its days.
-  purgeOf('job_run', 'as_of_date < current_date - 400'),
-]
+/** What tables say of their rows that go. */
+export const purges = keptTables(true).map((kept) => {
+  const { from, where } = overAt(kept, 'now()')
+  return `delete from ${kept.table} where ctid = any (array (
+    select k.ctid from ${from} where ${where} limit ${purgeBatch}))`
+})
 
 /** Of one tenant, what is overdue though its process is open. */
 export interface Stuck {

@@ -12,6 +12,7 @@ import type { ClientSetting } from '../../entities/client-setting.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
+import type { Runtime } from './runtime.ts'
 import type { Unit } from './unit.ts'
 
 /** Whether the cause of an errand still exists. */
@@ -89,7 +90,7 @@ export interface JobWork {
    * SQL that is true for a tenant `t` with something to do on the day `$1`; it may be true too
    * often. It is asked for many tenants at once with the relay's login, which sees few columns.
    */
-  wanted: string
+  wanted: string | ((runtime: Runtime) => string)
   /** Does as many things after this id as fit into one unit; a second run changes nothing more. */
   chunk: (unit: Unit, asOfDate: BusinessDate, after: string) => Promise<JobChunk>
 }

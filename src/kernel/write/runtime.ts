@@ -10,6 +10,7 @@ import type { Mail } from '../../ports/mail/mail.ts'
 import type { Pool } from '../../ports/database/pool.ts'
 import type { TemporalClient } from '../../ports/temporal/connect.ts'
 import type { Apart } from '../../ports/apart/apart.ts'
+import type { RatesSource } from '../../ports/rates/rates-source.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
 import { prepareReads } from '../../ports/database/prepared-reads.ts'
 import { kyselyOn } from '../../ports/database/kysely-on.ts'
@@ -30,6 +31,8 @@ export interface Runtime {
   /** Decodes foreign bytes and draws documents, in processes of its own. */
   apart: Apart
   erp: ErpPorts
+  /** Where exchange rates are published, if the operator says it. */
+  rates?: RatesSource
   /** Posts webhooks to strangers. */
   poster: Poster
   /** The client of Temporal; it connects at first use. */
@@ -50,7 +53,7 @@ export interface Runtime {
   lane?: 'plain' | 'orm'
 }
 
-type Slow = 'mail' | 'documents' | 'apart' | 'erp' | 'poster' | 'engine'
+type Slow = 'mail' | 'documents' | 'apart' | 'erp' | 'rates' | 'poster' | 'engine'
 
 /** What a unit works with. What takes as long as others please is not there while it has a connection. */
 export type Inside = Omit<Runtime, Slow>

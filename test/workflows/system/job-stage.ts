@@ -47,6 +47,7 @@ export class JobStage {
   #equipped(runtime: Runtime): Runtime {
     const wanted = () => this.wanted
     const jobs: Runtime['registered']['jobs'] = {
+      ...runtime.registered.jobs,
       [job]: {
         get wanted() {
           return wanted()
@@ -111,8 +112,8 @@ export class JobStage {
   runsOf(tenantId: string): Promise<Record<string, unknown>[]> {
     return this.at.owner(
       `select as_of_date::text as day, status, counts from job_run
-       where tenant_id = $1 order by as_of_date`,
-      [tenantId],
+       where tenant_id = $1 and job = $2 order by as_of_date`,
+      [tenantId, job],
     )
   }
 

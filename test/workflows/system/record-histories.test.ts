@@ -44,6 +44,7 @@ describe.runIf(recording)('recording, when RECORD_HISTORIES=1,', () => {
     const broken = await tenantIn(at)
     const { chunk } = dueJob
     const jobs = {
+      ...at.runtime.registered.jobs,
       'invoice.due': {
         wanted: 'true',
         chunk: (unit, day, after) => {

@@ -53,26 +53,33 @@ const nextEvents = `
     and e.type in ('INVOICE_BOOKED', 'CREDIT_BOOKED')
   order by e.id`
 
-/** Reads all events of a tenant page by page, and derives the postings of each again. */
-export async function* brokenVouchers(
+/** What was found among the next events of a tenant. */
+export interface Derived {
+  broken: { subject: string; found: string }[]
+  /** The events that were looked at. */
+  ids: readonly string[]
+  /** The event after which to go on; null if these were the last. */
+  after: string | null
+}
+
+/** Derives the postings of a page of events again. */
+export async function deriveAgain(
   transaction: Transaction,
   tenantId: string,
-): AsyncGenerator<{ subject: string; found: string }> {
+  after: string,
+): Promise<Derived> {
   const accounts = await transaction.query<{ id: string; type: ClientAccountType }>(
     'select id, type from client_account where tenant_id = $1',
     [tenantId],
   )
   const types = new Map(accounts.map(({ id, type }) => [id, type]))
-  let after = ''
-  for (;;) {
-    const events = await transaction.query<EventPostings>(nextEvents, [tenantId, after])
-    for (const event of events) {
-      const found = faultOf(event, (id) => types.get(id)!)
-      if (found !== undefined) yield { subject: event.id, found }
-    }
-    if (events.length < page) return
-    after = events.at(-1)!.id
-  }
+  const events = await transaction.query<EventPostings>(nextEvents, [tenantId, after])
+  const broken = events.flatMap((event) => {
+    const found = faultOf(event, (id) => types.get(id)!)
+    return found === undefined ? [] : [{ subject: event.id, found }]
+  })
+  const ids = events.map(({ id }) => id)
+  return { broken, ids, after: ids.length < page ? null : (ids.at(-1) ?? null) }
 }
 
 function faultOf(

@@ -5,7 +5,7 @@ import { checksOfBooks } from './books.ts'
 import type { Check, Promised } from './check.ts'
 import { checksOfClaims } from './claims.ts'
 import { checksOfControl } from './control.ts'
-import { brokenVouchers, derivedCheck } from './derived.ts'
+import { deriveAgain, derivedCheck, type Derived } from './derived.ts'
 import { checksOfParts } from './parts.ts'
 import { checksOfClientAccounts } from './client-accounts.ts'
 
@@ -53,14 +53,23 @@ export async function verifyBooks(
 
 /** The only check that uses the posting rules, and not only the database. */
 async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
+  const findings: Finding[] = []
+  let after: string | null = ''
+  while (after !== null) {
+    const page: Derived = await derivedPage(pool, tenantId, after)
+    findings.push(...page.broken.map((broken) => ({ check: derivedCheck.name, ...broken })))
+    if (findings.length > findingsMax) break
+    after = page.after
+  }
+  const more = findings.length > findingsMax
+  return { check: derivedCheck, findings: findings.slice(0, findingsMax), more }
+}
+
+/** A page of it, in a transaction of its own. */
+export async function derivedPage(pool: Pool, tenantId: string, after: string): Promise<Derived> {
   const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
-    const findings: Finding[] = []
-    for await (const broken of brokenVouchers(transaction, tenantId)) {
-      if (findings.length === findingsMax) return { check: derivedCheck, findings, more: true }
-      findings.push({ check: derivedCheck.name, ...broken })
-    }
-    return { check: derivedCheck, findings, more: false }
+    return await deriveAgain(transaction, tenantId, after)
   } finally {
     await transaction.rollback()
   }
@@ -72,11 +81,16 @@ const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const withIds = (text: string | null): string =>
   (text ?? '').replaceAll(uuids, (uuid) => idOfUuid(uuid))
 
-async function verified(pool: Pool, tenantId: string, check: Check): Promise<Outcome> {
+/** Reading everything may take longer than the usual statement timeout. */
+export async function verified(
+  pool: Pool,
+  tenantId: string,
+  check: Check,
+  within = '15min',
+): Promise<Outcome> {
   const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
-    // Reading everything may take longer than the usual statement timeout.
-    await transaction.query(`set local statement_timeout = '15min'`)
+    await transaction.query(`set local statement_timeout = '${within}'`)
     const rows = await transaction.query<{ subject: string | null; found: string }>(
       `${check.sql} limit ${findingsMax + 1}`,
       check.sql.includes('$2') ? [tenantId, tenantId] : [tenantId],

@@ -1,7 +1,10 @@
 import type { BusinessDate } from '../../../domain/dates.ts'
-import { isJobName, type JobName } from '../../../domain/jobs.ts'
+import type { Job } from '../../../domain/job.ts'
+import { isJobName, jobs, type JobName } from '../../../domain/jobs.ts'
 import { notFound } from '../../../domain/refusal.ts'
 import type { AtWork } from '../../../kernel/write/activity.ts'
+import type { Runtime } from '../../../kernel/write/runtime.ts'
+import { closedDaysOf } from '../../../ports/calendar/closed-days.ts'
 import { acrossTenants } from './across-tenants.ts'
 
 /** A job for a day, and after which tenant of the zone the page begins. */
@@ -37,10 +40,14 @@ export async function claimJobPage(of: AtWork & JobPage): Promise<ClaimedPage> {
   // A workflow may be begun by whoever reaches Temporal, and name what is no job.
   if (!isJobName(job)) return notFound()
   const { wanted } = runtime.registered.jobs[job]
+  const hasWork = typeof wanted === 'string' ? wanted : wanted(runtime)
   const isAsked = asked !== undefined
   const tenantId = asked?.tenantId ?? null
   const page = [asOfDate, job, timeZone ?? null, after, tenantId, pageSize, now, isAsked]
-  await acrossTenants(runtime, claim(wanted), [...page, asked?.again === true])
+  const open = await openCountries(runtime, jobs[job], page)
+  const which = open === null ? hasWork : `t.country_code = any ($10) and (${hasWork})`
+  const isAgain = asked?.again === true
+  await acrossTenants(runtime, claim(which), [...page, isAgain, ...(open === null ? [] : [open])])
   const rows = await acrossTenants<{ tenant_id: string; open: boolean }>(runtime, standing, page)
   return {
     next: rows.length < pageSize ? null : (rows.at(-1)?.tenant_id ?? null),
@@ -49,9 +56,23 @@ export async function claimJobPage(of: AtWork & JobPage): Promise<ClaimedPage> {
   }
 }
 
+/** Of a job of business days, the countries of this page where banks are open on the day. */
+async function openCountries(
+  runtime: Runtime,
+  { days }: Job,
+  page: readonly unknown[],
+): Promise<string[] | null> {
+  if (days === undefined) return null
+  const of = `select distinct country_code as country from (${tenantsOfPage}) t
+    where $2::text is not null`
+  const countries = await acrossTenants<{ country: string }>(runtime, of, page.slice())
+  const asOfDate = page[0] as BusinessDate
+  return countries.flatMap(({ country }) => (closedDaysOf(country)(asOfDate) ? [] : [country]))
+}
+
 /** No day is done before it has come; one from before a tenant was there only where it is asked for. */
 const tenantsOfPage = `
-select t.tenant_id from tenant t
+select t.tenant_id, t.country_code, t.time_zone from tenant t
 where ($3::text is null or t.time_zone = $3) and t.tenant_id > $4
   and ($5::int is null or t.tenant_id = $5)
   and ($8::boolean or (t.created_at at time zone t.time_zone)::date <= $1::date)

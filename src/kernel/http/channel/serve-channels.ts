@@ -129,10 +129,6 @@ async function useUp(
   { tenantId, id, tokenId, expiresAt }: RealtimeClaims,
   now: Date,
 ): Promise<string> {
-  await transaction.query('delete from realtime_token where tenant_id = $1 and expires_at < $2', [
-    tenantId,
-    new Date(now.getTime() - keptMs),
-  ])
   const [used] = await transaction.query<{ hash: string }>(
     `with used as (
        insert into realtime_token (tenant_id, id, token_id, expires_at, used_at)
@@ -144,6 +140,3 @@ async function useUp(
   )
   return used?.hash ?? refuse('UNAUTHENTICATED', { detail: 'The realtime token was used before.' })
 }
-
-/** Longer than any clock of ours is behind. */
-const keptMs = 3_600_000
