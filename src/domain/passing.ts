@@ -8,6 +8,7 @@ const passingRefusals = new Set([
   'UNAVAILABLE',
   'OVERLOADED',
   'INTERNAL',
+  'TOOK_TOO_LONG',
   'VERSION_CONFLICT',
   'ALREADY_EXISTS',
 ])
@@ -19,7 +20,10 @@ export const passes = (code: string): boolean => passingRefusals.has(code)
 export const isOfAwayPart = (code: string): boolean => awayRefusals.has(code)
 
 /** PostgreSQL: its connections, its resources, its operator, and a standby that is not the first. */
-const ofDatabase = /^(?:08...|53...|57...|58030|25006)$/
+const ofDatabase = /^(?:08...|53...|57(?!014)...|58030|25006)$/
+
+/** A statement was ended for its length, or by an operator: the database itself is there. */
+export const wasCancelled = (code: string): boolean => code === '57014'
 
 /** The disk: full, read-only, broken, taken away, or not ours at present. */
 const ofDisk = [

@@ -1,5 +1,6 @@
 import { withClient } from '../ports/database/connect.ts'
 import { readdir } from 'node:fs/promises'
+import type { MikroORM } from '@mikro-orm/postgresql'
 import type { Keys } from '../ports/keys/keys.ts'
 import { migrationsFolder } from './orm.ts'
 import type { Installed } from './database.ts'
@@ -25,16 +26,24 @@ export async function migrate(
       const { ownerOrm } = await import('./orm.ts')
       const orm = ownerOrm(ownerUrl)
       try {
-        await orm.migrator.up()
+        await bringUp(orm)
       } finally {
         await orm.close(true)
       }
-      await client.query(forgetAnswers)
     }
     await noteKey(client, keys)
     await ensurePresence(client)
     await ensureDocumentFiles(client)
     await grantRoles(client, roles, keys)
+  })
+}
+
+/** Both or neither: what was noted before would else be taken for what is so after. */
+export function bringUp({ em, migrator }: MikroORM): Promise<void> {
+  const connection = em.getConnection()
+  return connection.transactional(async (transaction) => {
+    await migrator.up({ transaction })
+    await connection.execute(forgetAnswers, [], 'run', transaction)
   })
 }
 
