@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { platform } from '../domain/access/principal.ts'
 import { isUnresolved, type ErrandStatus } from '../domain/system/errand.ts'
+import { SystemErrand } from '../entities/system-errand.ts'
 import { inUnit } from '../kernel/write/in-unit.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { poolOf } from '../ports/database/connect.ts'
@@ -15,7 +17,9 @@ const prefix = 'standstill/'
 interface Found extends Record<string, unknown> {
   tenant_id: string
   count: number
-  since: Date
+  since: Date | null
+  /** Which, where a person has to know it. */
+  ids?: string[]
 }
 
 /**
@@ -58,7 +62,7 @@ export class Watch {
       await this.#safely(async () => {
         const { rows } = await this.#pool.query<Found>(sql)
         for (const found of rows) {
-          if (over.delete(found.tenant_id)) continue
+          if (over.delete(found.tenant_id) && found.ids === undefined) continue
           await this.#safely(() => this.#leave(kind, what, found))
         }
         for (const tenantId of over) {
@@ -96,20 +100,22 @@ export class Watch {
     )
   }
 
-  async #leave(kind: string, what: string, { tenant_id: tenantId, count, since }: Found) {
-    const from = `${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    this.#runtime.log.error({ tenantId, kind, count, since }, 'something stands still')
-    await inUnit(this.#runtime, platform(tenantId, 'watch'), {}, (unit) =>
-      leaveErrand(unit, {
-        type: 'JOB',
-        subjectType: 'Standstill',
-        subjectId: kind,
-        severity: 'HIGH',
-        title: `${count} ${what}, the first since ${from}`,
-        data: { kind, count, since: since.toISOString() },
-        dedupeKey: prefix + kind,
-      }),
-    )
+  async #leave(kind: string, what: string, found: Found): Promise<void> {
+    const { tenant_id: tenantId, count, since, ids } = found
+    const title = `${count} ${what}${since === null ? '' : `, the first since ${momentText(since)}`}`
+    const data = { kind, count, ...(since && { since: since.toISOString() }), ...(ids && { ids }) }
+    const dedupeKey = prefix + kind
+    await inUnit(this.#runtime, platform(tenantId, 'watch'), {}, async (unit) => {
+      const known = ids && (await unit.find(SystemErrand, { dedupeKey }))
+      if (known != null && isUnresolved(known.status)) {
+        if (!isDeepStrictEqual(known.data['ids'], ids))
+          unit.update(SystemErrand, known, { title, data })
+        return
+      }
+      this.#runtime.log.error(data, 'something stands still')
+      const subject = { subjectType: 'Standstill', subjectId: kind }
+      await leaveErrand(unit, { type: 'JOB', ...subject, severity: 'HIGH', title, data, dedupeKey })
+    })
   }
 
   async #settle(tenantId: string, key: string): Promise<void> {
@@ -118,3 +124,5 @@ export class Watch {
     )
   }
 }
+
+const momentText = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
