@@ -12,7 +12,9 @@ import { leaveErrand } from './system/leave-errand.ts'
 import { settleErrand } from './system/settle-errand.ts'
 
 const everyMs = 60_000
-const prefix = 'standstill/'
+
+/** The key of its errand. */
+export const standstillErrandOf = (kind: string): string => `standstill/${kind}`
 
 interface Found extends Record<string, unknown> {
   tenant_id: string
@@ -58,7 +60,7 @@ export class Watch {
     const open = await this.#open()
     for (const [kind, { what, sql }] of Object.entries(standstills)) {
       if (this.#stopping) return
-      const over = open.get(prefix + kind) ?? new Set<string>()
+      const over = open.get(standstillErrandOf(kind)) ?? new Set<string>()
       await this.#safely(async () => {
         const { rows } = await this.#pool.query<Found>(sql)
         for (const found of rows) {
@@ -66,7 +68,7 @@ export class Watch {
           await this.#safely(() => this.#leave(kind, what, found))
         }
         for (const tenantId of over) {
-          await this.#safely(() => this.#settle(tenantId, prefix + kind))
+          await this.#safely(() => this.#settle(tenantId, standstillErrandOf(kind)))
         }
       })
     }
@@ -89,7 +91,7 @@ export class Watch {
     }>(
       `select tenant_id, dedupe_key, status from system_errand
        where tenant_id in (select tenant_id from tenant) and dedupe_key = any ($1)`,
-      [Object.keys(standstills).map((kind) => prefix + kind)],
+      [Object.keys(standstills).map(standstillErrandOf)],
     )
     const unresolved = rows.filter(({ status }) => isUnresolved(status))
     return new Map(
@@ -104,7 +106,7 @@ export class Watch {
     const { tenant_id: tenantId, count, since, ids } = found
     const title = `${count} ${what}${since === null ? '' : `, the first since ${momentText(since)}`}`
     const data = { kind, count, ...(since && { since: since.toISOString() }), ...(ids && { ids }) }
-    const dedupeKey = prefix + kind
+    const dedupeKey = standstillErrandOf(kind)
     await inUnit(this.#runtime, platform(tenantId, 'watch'), {}, async (unit) => {
       const known = ids && (await unit.find(SystemErrand, { dedupeKey }))
       if (known != null && isUnresolved(known.status)) {

@@ -14,6 +14,7 @@ import type { WebhookLog } from '../../entities/webhook-log.ts'
 import { WebhookAttempt, WebhookPayload } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
+import { retriesLate } from '../../ports/process/measured.ts'
 import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
@@ -118,6 +119,7 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
 
 /** What the clock of the specification promises and was not kept is seen by an operator. */
 function noteLate({ runtime, tenantId }: Unit, { id }: WebhookLog, lateMs: number): void {
+  retriesLate.note(Math.max(0, lateMs) / 1_000)
   if (lateMs <= retryLateMs) return
   runtime.log.warn({ tenantId, delivery: id, lateMs }, 'an automatic retry came late')
 }
