@@ -111,4 +111,15 @@ export const standstills: Readonly<Record<string, Standstill>> = {
       },
     ),
   },
+  'decisions-late': {
+    what: 'decisions on financing wait longer than the hours of their status',
+    sql: `select d.tenant_id, count(*)::int as count, min(moved_at) as since,
+        (array_agg(d.id order by d.id))[:20] as ids
+      from factoring_decision d
+      join credit_decision_status s on s.tenant_id = d.tenant_id and s.number::text = sub_status_id
+      cross join lateral (
+        select coalesce((history -> -1 ->> 'at')::timestamptz, requested_at) as moved_at) m
+      where d.status <> 'DECIDED' and moved_at < now() - make_interval(hours => s.sla_hours)
+      group by d.tenant_id`,
+  },
 }
