@@ -114,7 +114,7 @@ export class Watch {
           unit.update(SystemErrand, known, { title, data })
         return
       }
-      this.#runtime.log.error(data, 'something stands still')
+      this.#runtime.log.error({ tenantId, ...data }, 'something stands still')
       const subject = { subjectType: 'Standstill', subjectId: kind }
       await leaveErrand(unit, { type: 'JOB', ...subject, severity: 'HIGH', title, data, dedupeKey })
     })

@@ -19,6 +19,12 @@ export const passes = (code: string): boolean => passingRefusals.has(code)
 /** A part of the platform is away, or cannot keep up: nobody's fault, and nothing to be refused for. */
 export const isOfAwayPart = (code: string): boolean => awayRefusals.has(code)
 
+/**
+ * What a step of a process waits for, however long: a disk that hardly writes lets everything take
+ * too long. Where it is the step alone, whoever looks after what stands still is told.
+ */
+export const isWaitedFor = (code: string): boolean => isOfAwayPart(code) || code === 'TOOK_TOO_LONG'
+
 /** PostgreSQL: its connections, its resources, its operator, and a standby that is not the first. */
 const ofDatabase = /^(?:08...|53...|57(?!014)...|58030|25006)$/
 
