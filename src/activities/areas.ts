@@ -26,7 +26,7 @@ export const verbs = {
 /** What areas do for those before them. A task or an action without its verb does not compile. */
 export const registered: Registered = {
   tasks: { ...factoring.tasks, ...invoices.tasks },
-  jobs: { ...system.jobs, ...bookkeeping.jobs, ...factoring.jobs, ...invoices.jobs },
+  jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs },
   errandCauses: {
     ...system.errandCauses,
     ...bookkeeping.errandCauses,

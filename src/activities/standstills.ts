@@ -1,14 +1,25 @@
+import { platformUuid } from '../domain/id-forms.ts'
+import { standingNow } from './access/may-still-act.ts'
+import { rightsOfFamilies } from './webhooks/statements.ts'
+
 /** What should have gone on by itself long ago, as the relay finds it across all tenants. */
 export interface Standstill {
   /** What waits, in an operator's words. */
   what: string
-  /** Each tenant who has such: how many, and since when. */
+  /** Each tenant who has such: how many, and since when or which. */
   sql: string
 }
 
 const waiting = (table: string, since: string, where: string, longerThan: string) =>
   `select tenant_id, count(*)::int as count, min(${since}) as since from ${table}
     where ${where} and ${since} < now() - interval '${longerThan}' group by tenant_id`
+
+/** What somebody left behind does nothing once they may not do it: which of it, at most twenty. */
+const left = (tables: string, where: string, by: Parameters<typeof standingNow>[0]) =>
+  `select l.tenant_id, count(*)::int as count, null::timestamptz as since,
+    (array_agg(l.id order by l.id))[:20] as ids
+   from ${tables} left join lateral (${standingNow(by)}) maker on true
+   where ${where} and not coalesce(maker.lives and maker.holds, false) group by l.tenant_id`
 
 /** By the name that its errand has for ever. */
 export const standstills: Readonly<Record<string, Standstill>> = {
@@ -73,5 +84,42 @@ export const standstills: Readonly<Record<string, Standstill>> = {
       `status in ('PENDING', 'READY_FOR_DECISION')`,
       '15 minutes',
     ),
+  },
+  subscriptions: {
+    what: 'subscriptions send nothing, for whoever saved them may not receive it any more',
+    sql: left(
+      `webhook l left join (values ${rightsOfFamilies}) family (type, rights) using (type)`,
+      `l.enabled and l.saved_by is distinct from '${platformUuid}'`,
+      {
+        tenant: 'l.tenant_id',
+        principal: 'l.saved_by',
+        rights: `coalesce(family.rights, '{}')`,
+        client: 'l.client_id',
+      },
+    ),
+  },
+  'invitations-left': {
+    what: 'invitations cannot be accepted, for whoever sent them may invite nobody any more',
+    sql: left(
+      'user_invitation l join user_account u on u.tenant_id = l.tenant_id and u.id = l.user_id',
+      `l.status = 'PENDING' and l.invited_by <> '${platformUuid}'`,
+      {
+        tenant: 'l.tenant_id',
+        principal: 'l.invited_by',
+        rights: 'case when l.opened_by is not null then array[l.opened_by::text] end',
+        client: 'u.client_id',
+      },
+    ),
+  },
+  'decisions-late': {
+    what: 'decisions on financing wait longer than the hours of their status',
+    sql: `select d.tenant_id, count(*)::int as count, min(moved_at) as since,
+        (array_agg(d.id order by d.id))[:20] as ids
+      from factoring_decision d
+      join credit_decision_status s on s.tenant_id = d.tenant_id and s.number::text = sub_status_id
+      cross join lateral (
+        select coalesce((history -> -1 ->> 'at')::timestamptz, requested_at) as moved_at) m
+      where d.status <> 'DECIDED' and moved_at < now() - make_interval(hours => s.sla_hours)
+      group by d.tenant_id`,
   },
 }

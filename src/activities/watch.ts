@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { platform } from '../domain/access/principal.ts'
 import { isUnresolved, type ErrandStatus } from '../domain/system/errand.ts'
+import { SystemErrand } from '../entities/system-errand.ts'
 import { inUnit } from '../kernel/write/in-unit.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { poolOf } from '../ports/database/connect.ts'
@@ -10,12 +12,16 @@ import { leaveErrand } from './system/leave-errand.ts'
 import { settleErrand } from './system/settle-errand.ts'
 
 const everyMs = 60_000
-const prefix = 'standstill/'
+
+/** The key of its errand. */
+export const standstillErrandOf = (kind: string): string => `standstill/${kind}`
 
 interface Found extends Record<string, unknown> {
   tenant_id: string
   count: number
-  since: Date
+  since: Date | null
+  /** Which, where a person has to know it. */
+  ids?: string[]
 }
 
 /**
@@ -54,15 +60,15 @@ export class Watch {
     const open = await this.#open()
     for (const [kind, { what, sql }] of Object.entries(standstills)) {
       if (this.#stopping) return
-      const over = open.get(prefix + kind) ?? new Set<string>()
+      const over = open.get(standstillErrandOf(kind)) ?? new Set<string>()
       await this.#safely(async () => {
         const { rows } = await this.#pool.query<Found>(sql)
         for (const found of rows) {
-          if (over.delete(found.tenant_id)) continue
+          if (over.delete(found.tenant_id) && found.ids === undefined) continue
           await this.#safely(() => this.#leave(kind, what, found))
         }
         for (const tenantId of over) {
-          await this.#safely(() => this.#settle(tenantId, prefix + kind))
+          await this.#safely(() => this.#settle(tenantId, standstillErrandOf(kind)))
         }
       })
     }
@@ -85,7 +91,7 @@ export class Watch {
     }>(
       `select tenant_id, dedupe_key, status from system_errand
        where tenant_id in (select tenant_id from tenant) and dedupe_key = any ($1)`,
-      [Object.keys(standstills).map((kind) => prefix + kind)],
+      [Object.keys(standstills).map(standstillErrandOf)],
     )
     const unresolved = rows.filter(({ status }) => isUnresolved(status))
     return new Map(
@@ -96,20 +102,22 @@ export class Watch {
     )
   }
 
-  async #leave(kind: string, what: string, { tenant_id: tenantId, count, since }: Found) {
-    const from = `${since.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    this.#runtime.log.error({ tenantId, kind, count, since }, 'something stands still')
-    await inUnit(this.#runtime, platform(tenantId, 'watch'), {}, (unit) =>
-      leaveErrand(unit, {
-        type: 'JOB',
-        subjectType: 'Standstill',
-        subjectId: kind,
-        severity: 'HIGH',
-        title: `${count} ${what}, the first since ${from}`,
-        data: { kind, count, since: since.toISOString() },
-        dedupeKey: prefix + kind,
-      }),
-    )
+  async #leave(kind: string, what: string, found: Found): Promise<void> {
+    const { tenant_id: tenantId, count, since, ids } = found
+    const title = `${count} ${what}${since === null ? '' : `, the first since ${momentText(since)}`}`
+    const data = { kind, count, ...(since && { since: since.toISOString() }), ...(ids && { ids }) }
+    const dedupeKey = standstillErrandOf(kind)
+    await inUnit(this.#runtime, platform(tenantId, 'watch'), {}, async (unit) => {
+      const known = ids && (await unit.find(SystemErrand, { dedupeKey }))
+      if (known != null && isUnresolved(known.status)) {
+        if (!isDeepStrictEqual(known.data['ids'], ids))
+          unit.update(SystemErrand, known, { title, data })
+        return
+      }
+      this.#runtime.log.error({ tenantId, ...data }, 'something stands still')
+      const subject = { subjectType: 'Standstill', subjectId: kind }
+      await leaveErrand(unit, { type: 'JOB', ...subject, severity: 'HIGH', title, data, dedupeKey })
+    })
   }
 
   async #settle(tenantId: string, key: string): Promise<void> {
@@ -118,3 +126,5 @@ export class Watch {
     )
   }
 }
+
+const momentText = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -1,10 +1,9 @@
 import { bookkeeping } from './bookkeeping/index.ts'
-import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import type { Job } from './job.ts'
 import { system } from './system/index.ts'
 
-const all = { ...system.jobs, ...bookkeeping.jobs, ...factoring.jobs, ...invoices.jobs } as const
+const all = { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs } as const
 
 export type JobName = keyof typeof all
 

@@ -8,6 +8,7 @@ const passingRefusals = new Set([
   'UNAVAILABLE',
   'OVERLOADED',
   'INTERNAL',
+  'TOOK_TOO_LONG',
   'VERSION_CONFLICT',
   'ALREADY_EXISTS',
 ])
@@ -18,8 +19,17 @@ export const passes = (code: string): boolean => passingRefusals.has(code)
 /** A part of the platform is away, or cannot keep up: nobody's fault, and nothing to be refused for. */
 export const isOfAwayPart = (code: string): boolean => awayRefusals.has(code)
 
+/**
+ * What a step of a process waits for, however long: a disk that hardly writes lets everything take
+ * too long. Where it is the step alone, whoever looks after what stands still is told.
+ */
+export const isWaitedFor = (code: string): boolean => isOfAwayPart(code) || code === 'TOOK_TOO_LONG'
+
 /** PostgreSQL: its connections, its resources, its operator, and a standby that is not the first. */
-const ofDatabase = /^(?:08...|53...|57...|58030|25006)$/
+const ofDatabase = /^(?:08...|53...|57(?!014)...|58030|25006)$/
+
+/** A statement was ended for its length, or by an operator: the database itself is there. */
+export const wasCancelled = (code: string): boolean => code === '57014'
 
 /** The disk: full, read-only, broken, taken away, or not ours at present. */
 const ofDisk = [

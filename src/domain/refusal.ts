@@ -112,6 +112,11 @@ export const refusals = {
   HEADERS_TOO_LARGE: [431, 'The request line or headers are too large', 'Send less.'],
   INTERNAL: [500, 'Something went wrong on our side', 'Report the `requestId`.'],
   OVERLOADED: [503, 'The platform is busy', 'Repeat the request after `Retry-After` seconds.'],
+  TOOK_TOO_LONG: [
+    503,
+    'It took longer than anything may take, and nothing of it was done',
+    'Ask for less at once: a narrower filter, a shorter time, fewer ids; or repeat it later.',
+  ],
   UNAVAILABLE: [
     503,
     'A part of the platform cannot be reached',

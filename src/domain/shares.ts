@@ -73,6 +73,8 @@ interface Waiting {
   all: number
   /** Who has waited for so long has gone, or comes again: it is done for nobody. */
   patienceMs?: number
+  /** How many may be away from their places at once; those beyond them keep theirs. */
+  away?: number
 }
 
 const usualPatienceMs = 10_000
@@ -82,12 +84,15 @@ export class SharedTurns {
   readonly #shares: Shares
   readonly #queue: Queue<() => void>
   readonly #patienceMs: number
+  readonly #awayMost: number
+  #away = 0
   #look: NodeJS.Timeout | undefined
 
-  constructor({ each, all, patienceMs, ...shares }: SharesOptions & Waiting) {
+  constructor({ each, all, patienceMs, away = 0, ...shares }: SharesOptions & Waiting) {
     this.#shares = new Shares(shares)
     this.#queue = new Queue({ each, all }, shares.weightOf)
     this.#patienceMs = patienceMs ?? usualPatienceMs
+    this.#awayMost = away
   }
 
   get waiting(): number {
@@ -104,6 +109,23 @@ export class SharedTurns {
     } finally {
       this.#shares.giveBack(name)
       this.#goOn()
+    }
+  }
+
+  /**
+   * Of one who has a place: what others do for it, for which it needs none. Whoever comes back is
+   * not kept waiting, since what was done for it is done.
+   */
+  async apart<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (this.#away >= this.#awayMost) return work()
+    this.#away++
+    this.#shares.giveBack(name)
+    this.#goOn()
+    try {
+      return await work()
+    } finally {
+      this.#away--
+      this.#shares.take(name)
     }
   }
 

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onBecoming } from '../domain/event-rules.ts'
 import { invitationStatuses } from '../domain/access/user.ts'
-import { idOf } from './columns.ts'
+import { idOf, principalId } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** An invitation of a user to choose a password; its link is derived from the key, not stored. */
@@ -25,6 +25,9 @@ export const Invitation = defineEntity({
   properties: {
     ...identified('UI'),
     userId: idOf('User'),
+    /** Who invites and by which right: it is accepted only as long as they still may. */
+    invitedBy: principalId().nullable(),
+    openedBy: p.string().length(100).nullable(),
     status: p.enum(invitationStatuses),
     expiresAt: p.datetime(3),
     sentAt: p.datetime(3).nullable(),

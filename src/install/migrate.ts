@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { MikroORM } from '@mikro-orm/postgresql'
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import { migrationsFolder } from './orm.ts'
@@ -23,8 +24,13 @@ export async function migrate(
     const waiting = await pending((text) => client.query(text))
     if (waiting.length > 0) {
       progress(`applying ${waiting.length} migration${waiting.length > 1 ? 's' : ''}`)
-      await bringUp(ownerUrl, progress)
-      await client.query(forgetAnswers)
+      const { ownerOrm } = await import('./orm.ts')
+      const orm = ownerOrm(ownerUrl)
+      try {
+        for (const name of waiting) await bringUp(orm, name, progress)
+      } finally {
+        await orm.close(true)
+      }
     }
     await noteKey(client, keys)
     await ensurePresence(client)
@@ -37,24 +43,31 @@ const patienceMs = 10 * 60_000
 const pauseMs = 250
 
 /** Gives way to whoever uses a table, and tries again: they serve while it is brought up. */
-export async function bringUp(ownerUrl: string, progress: (line: string) => void): Promise<void> {
-  const { ownerOrm } = await import('./orm.ts')
-  const orm = ownerOrm(ownerUrl)
+export async function bringUp(
+  orm: MikroORM,
+  name: string,
+  progress: (line: string) => void,
+): Promise<void> {
   const until = Date.now() + patienceMs
-  try {
-    for (;;) {
-      const held = await orm.migrator.up().then(
-        () => undefined,
-        (error: unknown) => error,
-      )
-      if (held === undefined) return
-      if (!isHeld(held) || Date.now() > until) throw held
-      progress('waiting for whoever uses the tables that change')
-      await sleep(pauseMs)
-    }
-  } finally {
-    await orm.close(true)
+  for (;;) {
+    const failure = await applied(orm, name).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (failure === undefined) return
+    if (!isHeld(failure) || Date.now() > until) throw failure
+    progress('waiting for whoever uses the tables that change')
+    await sleep(pauseMs)
   }
+}
+
+/** Both or neither: what was noted before would else be taken for what is so after. */
+function applied({ em, migrator }: MikroORM, name: string): Promise<void> {
+  const connection = em.getConnection()
+  return connection.transactional(async (transaction) => {
+    await migrator.up({ migrations: [name], transaction })
+    await connection.execute(forgetAnswers, [], 'run', transaction)
+  })
 }
 
 const [lockNotAvailable, deadlockDetected] = ['55P03', '40P01']

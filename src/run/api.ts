@@ -6,6 +6,8 @@ import { codec } from '../kernel/http/codec.ts'
 import { health, type Probes } from '../kernel/http/health.ts'
 import { createKernel } from '../kernel/http/kernel.ts'
 import { links } from '../kernel/http/link-pages.ts'
+import { gauge, metrics } from '../kernel/http/metrics.ts'
+import type { Kernel } from '../kernel/http/prepared.ts'
 import { problemResponse } from '../kernel/http/problem.ts'
 import { Channels } from '../kernel/http/channel/channels.ts'
 import { serveChannels } from '../kernel/http/channel/serve-channels.ts'
@@ -56,6 +58,11 @@ export async function startApi(
   const app = buildApp(areas, kernel)
   health(app, probes)
   codec(app, kernel, operator)
+  const { measured } = probes
+  if (measured !== undefined) {
+    const measure = async () => [...(await measured()), requestsWaiting(kernel)]
+    metrics(app, measure, { kernel, operator })
+  }
   links(app)
   const channels = new Channels(kernel)
   serveChannels(app, kernel, channels, environment.RECEIVABLES_REALTIME_ORIGINS)
@@ -88,6 +95,9 @@ export async function startApi(
     },
   }
 }
+
+const requestsWaiting = ({ handling }: Kernel) =>
+  gauge('requests_waiting', 'Requests that wait for their turn.', { value: handling.waiting })
 
 /** Whoever is answered from then on is told that the connection is of no more use. */
 function lastAnswers(server: Server): () => void {

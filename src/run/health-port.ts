@@ -4,6 +4,7 @@ import { portOr } from '../embedded/ports.ts'
 import type { Environment } from '../environment.ts'
 import type { Env } from '../kernel/http/app.ts'
 import { health, type Probes } from '../kernel/http/health.ts'
+import { metrics } from '../kernel/http/metrics.ts'
 import { requestIdOf } from '../kernel/http/prepared.ts'
 import { problemResponse } from '../kernel/http/problem.ts'
 import { serveOn, urlOf } from './small-server.ts'
@@ -20,6 +21,7 @@ export async function serveHealth(
 ): Promise<RunningHealth> {
   const app = new OpenAPIHono<Env>()
   health(app, probes)
+  if (probes.measured !== undefined) metrics(app, probes.measured)
   app.notFound(({ req }) => problemResponse(new Refusal('NOT_FOUND'), requestIdOf(req.raw)))
   app.onError((error, { req }) => {
     const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL')

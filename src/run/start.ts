@@ -104,7 +104,9 @@ async function startParts(
   const isOurs = database.embedded !== undefined || enginesPid(environment) !== undefined
   const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl, isOurs)
   const probed = { runtime, engine: temporal, own, workers, relay }
-  const probes = createProbes(probed, serves('api'))
+  // Only an operator asks for it.
+  const measured = async () => (await import('./measuring.ts')).measure(probed, relayUrl)
+  const probes = { ...createProbes(probed, serves('api')), measured }
   const health = serves('api') ? undefined : await serveHealth(environment, probes)
   if (health !== undefined) parts.push(health)
   if (serves('api')) {

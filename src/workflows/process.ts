@@ -39,7 +39,12 @@ export function pauses(): () => number {
 
 /** What an operator reads meanwhile. */
 export const awayText = ({ code }: StepFailure, goesOnAt: number): string =>
-  `A part of the platform is away (${code}); it goes on by itself on ${instantText(goesOnAt)}.`
+  `${awayWords[code] ?? 'A part of the platform is away'} (${code}); ` +
+  `it goes on by itself on ${instantText(goesOnAt)}.`
+
+const awayWords: Readonly<Record<string, string>> = {
+  TOOK_TOO_LONG: 'The database took too long',
+}
 
 /** What the process was about is no longer there: it ends, since nobody can mend that by retrying. */
 export function ended<Outcome>(gone: true | undefined, otherwise: Outcome): Outcome | 'GONE' {

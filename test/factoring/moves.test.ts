@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Watch } from '../../src/activities/watch.ts'
 import { runTaskHere } from './bulk.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { activated, asked, decided, financedClient, postingsOf } from './ground.ts'
@@ -118,6 +119,37 @@ describe('an operator', () => {
     const byDefault = await move(id, { status: 'REFINANCE' })
     expect(byDefault.body).toMatchObject({ status: 'REFINANCE', subStatusId: usual })
     expect((await tenant.api.delete(`/credit-decision-status/${usual}`)).body.code).toBe('IN_USE')
+  })
+
+  test('who lets it wait longer than its step allows is reminded by an errand, until it moves', async () => {
+    const { id } = await waiting()
+    const step = { coreStatus: 'WAITING', name: 'Ask the bureau', slaHours: 24 }
+    const { number } = (await tenant.api.post('/credit-decision-status', step)).body
+    await move(id, { status: 'WAITING', subStatusId: number })
+    const watch = new Watch(at.installed.relayUrl, at.runtime)
+    const errand = async () => {
+      await watch.look()
+      const [row] = await at.owner(
+        `select status, title, data -> 'ids' as ids from system_errand
+         where tenant_id = $1 and subject_id = 'decisions-late'`,
+        [tenant.id],
+      )
+      return row
+    }
+    expect(await errand()).toBeUndefined()
+    await at.owner(
+      `update factoring_decision set history = jsonb_set(history::jsonb, '{-1,at}',
+         to_jsonb($2::text)) where id = $1`,
+      [id, new Date(Date.now() - 25 * 3_600_000).toISOString()],
+    )
+    expect(await errand()).toMatchObject({
+      status: 'OPEN',
+      title: expect.stringMatching(/^1 decisions on financing wait longer than .* first since 20/),
+      ids: [id],
+    })
+    expect((await move(id, approve)).status).toBe(200)
+    expect(await errand()).toMatchObject({ status: 'RESOLVED' })
+    await watch.stop()
   })
 
   test('cannot go beyond a limit that is set', async () => {

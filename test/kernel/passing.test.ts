@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ApplicationFailure } from '@temporalio/common'
 import { expect, test } from 'vitest'
 import { failureOf } from '../../src/activities/failure-of.ts'
+import { isOfAwayPart } from '../../src/domain/passing.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { newStorageKey } from '../../src/ports/documents/documents.ts'
@@ -49,13 +50,19 @@ test('a database that refuses connections passes', async () => {
   await pool.end()
 })
 
-test.for(['57P03', '53300', '53100', '08006', '25006', '57014'])(
+test.for(['57P03', '53300', '53100', '08006', '25006'])(
   'what the database says of itself passes: %s',
   async (code) => {
     const error = Object.assign(new Error('of the database'), { code })
     expect(await toldOf(() => Promise.reject(error))).toEqual(away)
   },
 )
+
+test('a statement that the database ended for its length is not taken for a database that is away', async () => {
+  const error = Object.assign(new Error('canceling statement'), { code: '57014' })
+  expect(await toldOf(() => Promise.reject(error))).toEqual({ again: true, code: 'TOOK_TOO_LONG' })
+  expect(isOfAwayPart('TOOK_TOO_LONG')).toBe(false)
+})
 
 test('a rule that said no stays, and what is broken is not said to be away', async () => {
   const closed = new Refusal('PERIOD_LOCKED')

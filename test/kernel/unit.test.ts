@@ -230,6 +230,14 @@ describe('a unit that fails leaves nothing', () => {
     await expect(cut).rejects.toMatchObject({ code: 'UNAVAILABLE' })
     expect(await failing(async (unit) => (await unit.transaction.query('select 1')).length)).toBe(1)
   })
+
+  test('when it takes longer than it may, it says that, and not that the database is away', async () => {
+    const long = failing(async (unit) => {
+      await unit.transaction.query(`set local statement_timeout = '20ms'`)
+      await unit.transaction.query('select pg_sleep(5)')
+    })
+    await expect(long).rejects.toMatchObject({ code: 'TOOK_TOO_LONG', status: 503 })
+  })
 })
 
 test('a commit that the database takes back is no commit', async () => {

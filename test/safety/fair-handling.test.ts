@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SharedTurns, type SharesOptions } from '../../src/domain/shares.ts'
 import { weightIn } from '../../src/domain/turns.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 /** Work that ends when it is told to, in places that are counted on a clock of their own. */
-function turnsOf(more: Partial<SharesOptions> & { patienceMs?: number } = {}, each = 400) {
+function turnsOf(
+  more: Partial<SharesOptions> & { patienceMs?: number; away?: number } = {},
+  each = 400,
+) {
   const clock = { now: 0 }
   const shares = { places: 96, leftFree: 32, beside: 4, now: () => clock.now, ...more }
   const turns = new SharedTurns({ ...shares, each, all: 1000 })
@@ -68,6 +71,29 @@ describe('places of requests', () => {
     expect(count('loud')).toBe(64)
   })
 
+  test('are not kept by one for whom others work, who finds one again without waiting', async () => {
+    const { turns, ask, asked, endFirst, count } = turnsOf({ places: 2, leftFree: 0, away: 1 })
+    const outside = Promise.withResolvers<string>()
+    const away = turns.take('loud', () => turns.apart('loud', () => outside.promise))
+    const kept = Promise.withResolvers<void>()
+    const keeps = turns.take('loud', () => turns.apart('loud', () => kept.promise))
+    await asked('quiet', 2)
+    expect(count('quiet')).toBe(1)
+    kept.resolve()
+    await keeps
+    await new Promise(setImmediate)
+    expect(count('quiet')).toBe(2)
+    outside.resolve('done')
+    expect(await away).toBe('done')
+    const third = ask('quiet')
+    await new Promise(setImmediate)
+    expect(count('quiet')).toBe(2)
+    for (let n = 0; n < 3; n++) await endFirst('quiet')
+    await third
+    await asked('quiet', 2)
+    expect(count('quiet')).toBe(2)
+  })
+
   test('are given in turn of tenants, of whom one may weigh more', async () => {
     const weightOf = weightIn(new Map([['heavy', 3]]))
     const { begun, asked, endFirst } = turnsOf({ places: 1, leftFree: 0, beside: 1, weightOf })
@@ -115,6 +141,28 @@ describe('the interface', () => {
     await Promise.all([...busy, ...waiting])
     expect(order).toHaveLength(4)
     expect(at.kernel.handling.waiting).toBe(0)
+  })
+
+  test('has a place for others while one waits for work that is done apart', async () => {
+    let letGo: () => void = () => undefined
+    const over = new Promise<void>((resolve) => (letGo = resolve))
+    const busy = Array.from({ length: 63 }, () => at.kernel.handling.take(loud.id, () => over))
+    const names = Promise.withResolvers<string | undefined>()
+    const begun = Promise.withResolvers<void>()
+    vi.spyOn(at.runtime.poster, 'refusal').mockImplementationOnce(() => {
+      begun.resolve()
+      return names.promise
+    })
+    const hook = { title: 'A', url: 'https://example.com/a', type: 'REASON_CODE', trigger: 'PUSH' }
+    const made = loud.api.post('/webhook', { ...hook, method: 'POST', key: 'a key of letters' })
+    await begun.promise
+    // The last place of one tenant is free again while its names are looked up.
+    expect((await loud.api.get('/reason-code')).status).toBe(200)
+    expect(at.kernel.handling.waiting).toBe(0)
+    names.resolve(undefined)
+    expect((await made).status).toBe(201)
+    letGo()
+    await Promise.all(busy)
   })
 
   test('lets in who logs in with a tenant all of whose connections are held', async () => {

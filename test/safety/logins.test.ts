@@ -1,5 +1,6 @@
 import { Secret } from 'otpauth'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { strangers } from '../../src/ports/database/pool.ts'
 import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { codeAt } from '../../src/ports/keys/totp.ts'
 import { addressGroupOf } from '../../src/domain/access/address-group.ts'
@@ -23,7 +24,10 @@ async function from(address: string, path: string, body: object) {
     },
     { incoming: { socket: { remoteAddress: address } } },
   )
-  const answer = (await response.json()) as { device: string; challenge: string }
+  const answer = JSON.parse((await response.text()) || '{}') as {
+    device: string
+    challenge: string
+  }
   return { status: response.status, headers: response.headers, body: answer }
 }
 
@@ -34,6 +38,15 @@ async function guessedFrom(address: string, person: Person, times: number) {
   const statuses = new Set<number>()
   for (let n = 0; n < times; n++) statuses.add((await loginFrom(address, person, 'guess')).status)
   return [...statuses]
+}
+
+/** How many transactions of strangers it takes. */
+async function transactionsOf(ask: () => Promise<{ status: number }>) {
+  const taken = vi.spyOn(at.runtime.pool, 'asLeft')
+  const { status } = await ask()
+  const transactions = taken.mock.calls.filter(([whose]) => whose === strangers).length
+  taken.mockRestore()
+  return { status, transactions }
 }
 
 describe('who guesses a password', () => {
@@ -76,6 +89,31 @@ describe('who guesses a password', () => {
     pass(181 * 24 * 3_600_000)
     expect(await guessedFrom('203.0.113.5', person, 10)).toEqual([401])
     expect((await loginFrom('203.0.113.5', person, password, { device })).status).toBe(429)
+  })
+
+  test('is told nothing of who exists by what a forgotten password costs', async () => {
+    const person = await personIn(at, tenant)
+    const costOf = async (email: string) => {
+      await forgetAttempts(at)
+      const began = performance.now()
+      const { status, transactions } = await transactionsOf(() =>
+        from('198.51.100.7', '/password/forgot', { tenantId: tenant.id, email }),
+      )
+      return { status, transactions, waited: performance.now() - began > 240 }
+    }
+    const known = await costOf(person.email)
+    expect(known).toEqual({ status: 202, transactions: 4, waited: true })
+    expect(await costOf('nobody@example.test')).toEqual(known)
+  })
+
+  test('is read once, also on a known device', async () => {
+    const person = await personIn(at, tenant)
+    const { device } = (await loginFrom('198.51.100.7', person)).body
+    const costOf = (more: object) =>
+      transactionsOf(() => loginFrom('198.51.100.7', person, 'guess', more))
+    // An address is counted three times, a known device once.
+    expect(await costOf({})).toEqual({ status: 401, transactions: 3 + 1 })
+    expect(await costOf({ device })).toEqual({ status: 401, transactions: 1 + 1 })
   })
 
   test('is not asked about in the database while it is refused anyway', async () => {

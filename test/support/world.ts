@@ -103,6 +103,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const outOfOrder: string[] = []
   const across = poolAcrossTenants(installed.relayUrl)
   const runtime: Runtime = {
+    skipsTime: true,
     pool,
     across,
     orm,

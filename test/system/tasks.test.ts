@@ -289,4 +289,25 @@ describe('the chunks of a background task', () => {
     )
     expect(log.length).toBe(7)
   })
+
+  test('are done by halves where the database ends a statement for its length', async () => {
+    const ids = await createdMany(4)
+    const { body } = await bulkUpdate({ ids })
+    const { registered } = at.runtime
+    const work = registered.tasks['invoices.bulkUpdate']
+    const sizes: number[] = []
+    const slow: typeof work = {
+      ...work,
+      together: (unit, those, input) => {
+        sizes.push(those.length)
+        if (those.length > 2) throw Object.assign(new Error('too long'), { code: '57014' })
+        return work.together!(unit, those, input)
+      },
+    }
+    const tasks = { ...registered.tasks, 'invoices.bulkUpdate': slow }
+    const runtime = { ...at.runtime, registered: { ...registered, tasks } }
+    await workOffTask({ ...taskOf(body.id), runtime })
+    expect(sizes).toEqual([4, 2, 2])
+    expect(await workedOff(body.id)).toMatchObject({ status: 'COMPLETED', succeeded: 4 })
+  })
 })

@@ -11,7 +11,9 @@ import { Relay } from '../../src/kernel/relay/relay.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
+import { textOf } from '../../src/kernel/http/metrics.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
+import { measure } from '../../src/run/measuring.ts'
 import { engine, type Engine } from '../support/temporal.ts'
 import { fill } from '../support/fill.ts'
 import { invitedUser } from '../support/people.ts'
@@ -203,4 +205,33 @@ test('the reconciler sweeps up what is old, halves of documents too', async () =
   )
   expect(days).toEqual([{ ago: 399 }, { ago: 400 }])
   await rm(folder, { recursive: true })
+})
+
+test('what no worker takes up is measured by its queue', async () => {
+  const { client, connection } = temporal
+  const parts = {
+    runtime: at.runtime,
+    engine: {
+      connected: async () => ({ client, connection, close: async () => undefined }),
+      stop: async () => undefined,
+    },
+    own: { database: undefined, temporal: undefined },
+    workers: undefined,
+    relay,
+  }
+  const handle = await client.workflow.start('runTask', {
+    taskQueue: 'rx-bulk',
+    workflowId: 'task/measured',
+  })
+  const backlog = async () =>
+    textOf(await measure(parts, at.installed.relayUrl))
+      .split('\n')
+      .filter((line) => line.startsWith('receivables_engine_backlog{queue="rx-bulk"'))
+  await expect
+    .poll(backlog, { timeout: 20_000 })
+    .toEqual([
+      'receivables_engine_backlog{queue="rx-bulk",kind="workflow"} 1',
+      'receivables_engine_backlog{queue="rx-bulk",kind="activity"} 0',
+    ])
+  await handle.terminate()
 })

@@ -8,7 +8,7 @@ import { openLinkToken } from '../../ports/keys/link-tokens.ts'
 import { hashPassword } from '../../ports/keys/passwords.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { closeInvitation } from './invite.ts'
+import { closeInvitation, isStillMeant } from './invite.ts'
 import { lockOne } from './locks.ts'
 import type { AtTheDoor } from './login.ts'
 import { setPassword, newPassword } from './set-password.ts'
@@ -46,5 +46,6 @@ async function invited(unit: Unit, id: string): Promise<{ invitation: Invitation
     return refuse('USER_NOT_INVITED')
   }
   const user = await unit.load(User, invitation.userId)
-  return user.status === 'INVITED' ? { invitation, user } : refuse('USER_NOT_INVITED')
+  const isInvited = user.status === 'INVITED' && (await isStillMeant(unit, invitation, user))
+  return isInvited ? { invitation, user } : refuse('USER_NOT_INVITED')
 }

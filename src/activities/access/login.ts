@@ -54,9 +54,9 @@ export async function login(
 ): Promise<LoggedIn | ChallengeGiven> {
   const { runtime, now, address } = at
   const { tenantId, email } = credentials
-  const deviceId = await whereFrom(at, credentials)
+  const { deviceId, user: known } = await whereFrom(at, credentials)
   return attempt(runtime, now, ofGuess(tenantId, email, { address, deviceId }), async () => {
-    const user = await whoseAre(at, credentials)
+    const user = await whoseAre(at, credentials, known)
     if (user.mfaEnrolledAt != null) return challenge(at, user, deviceId)
     return withDevice(at, user, await letIn(at, user), deviceId)
   })
@@ -66,11 +66,11 @@ export async function login(
 async function whereFrom(
   at: AtTheDoor,
   { tenantId, email, device = '' }: Credentials,
-): Promise<string | undefined> {
+): Promise<{ deviceId?: string | undefined; user?: User | null }> {
   const { keys } = at.runtime
-  if (openDevice(keys.links, device, { tenantId, email }, at.now) === undefined) return undefined
+  if (openDevice(keys.links, device, { tenantId, email }, at.now) === undefined) return {}
   const user = await userNamed(at, { tenantId, email })
-  return user === null ? undefined : knownDevice(keys, user, device, at.now)
+  return { user, deviceId: user === null ? undefined : knownDevice(keys, user, device, at.now) }
 }
 
 export function withDevice(
@@ -82,8 +82,12 @@ export function withDevice(
   return { ...session, device: deviceOf(runtime.keys, user, now, id) }
 }
 
-async function whoseAre(at: AtTheDoor, credentials: Credentials): Promise<User> {
-  const user = await userNamed(at, credentials)
+async function whoseAre(
+  at: AtTheDoor,
+  credentials: Credentials,
+  known: User | null | undefined,
+): Promise<User> {
+  const user = known === undefined ? await userNamed(at, credentials) : known
   const isActive = user?.status === 'ACTIVE'
   const isRight = await verifyPassword(
     isActive ? user.passwordHash : null,

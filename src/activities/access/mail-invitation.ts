@@ -6,6 +6,7 @@ import { User } from '../../entities/user.ts'
 import { linkToken } from '../../ports/keys/link-tokens.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
+import { isStillMeant } from './invite.ts'
 import { recordMailed } from './record-mailed.ts'
 
 export interface InvitationState {
@@ -24,11 +25,22 @@ export function sendInvitation(task: Task): Promise<InvitationState> {
   })
 }
 
-/** Mails the same link again to a user who has not accepted yet. */
-export function remindOfInvitation(task: Task): Promise<InvitationState> {
+/** Mails the same link again to a user who has not accepted yet, unless it would not work. */
+export async function remindOfInvitation(task: Task): Promise<InvitationState> {
+  await withdrawUnmeant(task)
   return mailOnce(task, 'remindedAt', {
     subject: (tenant) => `Your invitation to ${tenant} is still open`,
     opening: (name, tenant) => `Hello ${name},\n\nthe invitation of ${tenant} still waits for you.`,
+  })
+}
+
+function withdrawUnmeant(task: Task): Promise<void> {
+  return inUnit(task.runtime, platform(task.tenantId, 'invitation'), task, async (unit) => {
+    const invitation = await unit.find(Invitation, { id: task.entityId })
+    if (invitation?.status !== 'PENDING') return
+    const user = await unit.find(User, { id: invitation.userId })
+    if (user === null || (await isStillMeant(unit, invitation, user))) return
+    invitation.status = 'WITHDRAWN'
   })
 }
 

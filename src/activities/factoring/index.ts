@@ -2,7 +2,6 @@ import type { AreaOfVerbs } from '../area.ts'
 import { applyProducts } from './apply-product-to.ts'
 import { moveDecisions } from './bulk-decision.ts'
 import { isUndecided } from './is-undecided.ts'
-import { slaJob } from './sla-job.ts'
 import { collectDecision, readDecision, runDecisionEngine } from './run-decision.ts'
 
 export const factoring = {
@@ -11,7 +10,6 @@ export const factoring = {
     'factoring.bulkDecision': moveDecisions,
     'clientProduct.apply': applyProducts,
   },
-  jobs: { 'decisions.sla': slaJob },
   errandCauses: { CREDIT: isUndecided },
   overdue: {
     // A decision that waits for a person has no deadline, so its process is checked once an hour.

@@ -2,7 +2,7 @@ import { platform } from '../../domain/access/principal.ts'
 import { evaluate } from '../../domain/factoring/engine.ts'
 import { standingOf, type Standing } from '../../domain/factoring/decision.ts'
 import { isOfAwayPart } from '../../domain/passing.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { Refusal, type RefusalCode } from '../../domain/refusal.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
@@ -41,11 +41,13 @@ export async function runDecisionEngine(task: Task): Promise<Standing> {
     })
   } catch (error) {
     if (!(error instanceof Refusal) || isOfAwayPart(error.code)) throw error
-    // Somebody was quicker with one of its rows: the next try sees what they did.
-    if (error.code === 'VERSION_CONFLICT') throw new Error(error.message, { cause: error })
+    // Somebody was quicker with one of its rows, or kept the database busy: the next try may do.
+    if (seenAnew.has(error.code)) throw new Error(error.message, { cause: error })
     return leaveToOperator(task, error)
   }
 }
+
+const seenAnew = new Set<RefusalCode>(['VERSION_CONFLICT', 'TOOK_TOO_LONG'])
 
 /** The present status of the decision; the verb that moved it has done all that follows. */
 export function readDecision(task: Task): Promise<Standing> {

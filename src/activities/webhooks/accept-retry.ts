@@ -8,23 +8,26 @@ import { WebhookAttempt, type WebhookLog } from '../../entities/webhook-log.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
+import { judgedAt, lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
 
 /** With the reason where the row says no, whatever the process knows of it. */
-export type AcceptedRetry = DeliveryState & { refused?: RetryRefused }
+export type AcceptedRetry = DeliveryState & { refused?: RetryRefused; judgedAt?: number }
 
 /** A manual retry begins: its lock runs from here, whatever comes of the attempt. */
-export function acceptRetry(task: Task): Promise<AcceptedRetry> {
-  const { runtime, tenantId, entityId, now, by } = task
+export function acceptRetry(asked: Task): Promise<AcceptedRetry> {
+  const { runtime, tenantId, entityId, by } = asked
+  const now = judgedAt(asked)
+  const task = { ...asked, now }
   return inUnit(runtime, platform(tenantId, 'webhooks'), task, async (unit) => {
     const log = await lockedLog(unit, entityId)
-    if (await wasAccepted(unit, log, task)) return stateOf(log)
+    if (await wasAccepted(unit, log, asked)) return stateOf(log)
     const status = lifeOfDelivery.move(log.status, 'retry')
     const refused = retryRefusedUntil(windowsOf(log), now.getTime())
-    if (refused !== undefined) return { ...stateOf(log), refused }
+    if (refused !== undefined) return { ...stateOf(log), refused, judgedAt: now.getTime() }
     log.status = status
     log.manualAttempts++
-    log.lastManualAt = now
+    // Without a key it is known again by the moment that its process gave.
+    log.lastManualAt = by?.key === undefined ? asked.now : now
     log.lastManualBy = by ?? null
     return stateOf(log)
   })

@@ -14,14 +14,14 @@ import type { WebhookLog } from '../../entities/webhook-log.ts'
 import { WebhookAttempt, WebhookPayload } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
+import { retriesLate } from '../../ports/process/measured.ts'
 import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalNow } from '../access/may-still-act.ts'
-import { lockedLog, retryAtOf, stateOf, type DeliveryState } from './delivery-state.ts'
+import { judgedAt, lockedLog, retryAtOf, stateOf, type DeliveryState } from './delivery-state.ts'
 import { headersFor, openReceiver, type Receiver } from './headers-for.ts'
-import { now as timeNow } from '../../ports/database/clock.ts'
 
 /** An automatic attempt: the one retry, or the first where a workflow makes every attempt. */
 export function attemptDelivery(task: Task): Promise<DeliveryState> {
@@ -37,7 +37,7 @@ export function retryManually(task: Task): Promise<DeliveryState> {
 type Begun = { number: number; receiver: Receiver; payload: string } | { state: DeliveryState }
 
 async function attempt(asked: Task, kind: AttemptKind): Promise<DeliveryState> {
-  const task = { ...asked, now: laterOf(asked.now, timeNow()) }
+  const task = { ...asked, now: judgedAt(asked) }
   const { runtime, tenantId } = task
   const principal = platform(tenantId, 'webhooks')
   const begun = await inUnit(runtime, principal, task, (unit) => begin(unit, task, kind))
@@ -61,11 +61,6 @@ async function attempt(asked: Task, kind: AttemptKind): Promise<DeliveryState> {
     }),
   )
 }
-
-/**
- * A delayed attempt is dated and signed with the present time, because receivers refuse old ones.
- */
-const laterOf = (one: Date, other: Date) => (one > other ? one : other)
 
 const tries = 8
 const againMs = 1_000
@@ -91,8 +86,8 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
   if (!isDue(log, kind)) return { state: stateOf(log) }
   const retryAt = kind === 'AUTOMATIC' ? await retryAtOf(unit, log) : undefined
   // A process that was put back in time may come before its time.
-  if (retryAt !== undefined && now.getTime() < retryAt)
-    return { state: { ...stateOf(log), retryAt } }
+  const retryInMs = retryAt === undefined ? 0 : retryAt - now.getTime()
+  if (retryInMs > 0) return { state: { ...stateOf(log), retryAt: retryAt!, retryInMs } }
   if (retryAt !== undefined) noteLate(unit, log, now.getTime() - retryAt)
   const webhook = await unit.find(Webhook, { id: log.webhookId })
   const row = unit.add(WebhookAttempt, {
@@ -118,6 +113,7 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
 
 /** What the clock of the specification promises and was not kept is seen by an operator. */
 function noteLate({ runtime, tenantId }: Unit, { id }: WebhookLog, lateMs: number): void {
+  retriesLate.note(Math.max(0, lateMs) / 1_000)
   if (lateMs <= retryLateMs) return
   runtime.log.warn({ tenantId, delivery: id, lateMs }, 'an automatic retry came late')
 }

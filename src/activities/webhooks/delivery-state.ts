@@ -1,7 +1,9 @@
 import { notFound } from '../../domain/refusal.ts'
 import { retryAfterMs, type DeliveryStatus } from '../../domain/webhooks/delivery.ts'
 import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
+import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { now as timeNow } from '../../ports/database/clock.ts'
 
 /** What the process of a delivery must know of it, and says of it. */
 export interface DeliveryState {
@@ -13,7 +15,16 @@ export interface DeliveryState {
   answer: string
   /** When the automatic retry is due, where it was asked. */
   retryAt?: number
+  /** And in how long, whatever clock its process goes by. */
+  retryInMs?: number
 }
+
+/**
+ * Windows are judged by the clock that their moments were written by, the database's: the engine's
+ * may be wrong by minutes.
+ */
+export const judgedAt = ({ runtime, now }: Task): Date =>
+  runtime.skipsTime !== true || now < timeNow() ? timeNow() : now
 
 export function stateOf(log: WebhookLog): DeliveryState {
   const { status, responseStatus, error } = log

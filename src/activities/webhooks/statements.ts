@@ -4,7 +4,7 @@ import { standingNow } from '../access/may-still-act.ts'
 
 /** The statements of the relay on the queue of deliveries: each takes or ends many at once. */
 
-const rightsOfFamilies = [...families.values()]
+export const rightsOfFamilies = [...families.values()]
   .map(({ type, rights }) => `('${type}', array['${rights.join(`', '`)}'])`)
   .join(', ')
 

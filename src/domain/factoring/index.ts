@@ -13,10 +13,4 @@ export const factoring = {
     },
   },
   tasks: ['factoring.bulkDecision'],
-  jobs: {
-    'decisions.sla': {
-      at: '07:15',
-      summary: 'Decisions that have waited too long where they stand are left to people',
-    },
-  },
 } as const satisfies AreaOfRules

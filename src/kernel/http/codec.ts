@@ -68,7 +68,7 @@ export async function decoded(keys: Keys, request: Request): Promise<Response> {
   })
 }
 
-async function callerOf(kernel: Kernel, request: Request, env: Bindings): Promise<Caller> {
+export async function callerOf(kernel: Kernel, request: Request, env: Bindings): Promise<Caller> {
   const at = { address: addressOf(request, kernel.proxies, env), now: kernel.now() }
   const credentials = credentialsOf(kernel, request)
   kernel.rate.take(await callerSeen(kernel, credentials, at), at.now.getTime())

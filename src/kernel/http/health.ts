@@ -1,5 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
 import type { App } from './app.ts'
+import type { Measuring } from './metrics.ts'
 import { secure } from './respond.ts'
 
 /** What a probe found: all is well, or the reason why not. */
@@ -10,6 +11,8 @@ export type Probe = () => Promise<Finding>
 export interface Probes {
   needed: Readonly<Record<string, Probe>>
   helpful: Readonly<Record<string, Probe>>
+  /** What it measures, in numbers. */
+  measured?: Measuring
 }
 
 const probeMs = 2_000
@@ -25,8 +28,9 @@ export function health(app: App, probes: Probes): void {
   }
   app.get('/ping', (context) => context.json({ pong: true }))
   app.get('/health/live', (context) => context.json({ status: 'UP' }))
-  const look = onceAWhile(() =>
-    Promise.all([checked(probes.needed, 'DOWN'), checked(probes.helpful, 'DEGRADED')]),
+  const look = onceAWhile(
+    () => Promise.all([checked(probes.needed, 'DOWN'), checked(probes.helpful, 'DEGRADED')]),
+    standsMs,
   )
   // Those who know no better name ask for all of it.
   app.on('GET', ['/health', '/health/ready'], async (context) => {
@@ -54,11 +58,11 @@ async function checked(probes: Probes['needed'], otherwise: Status): Promise<Che
 }
 
 /** Anybody may ask, so that all who ask within a moment are told what one look found. */
-function onceAWhile<T>(look: () => Promise<T>): () => Promise<T> {
+export function onceAWhile<T>(look: () => Promise<T>, forMs: number): () => Promise<T> {
   let last: { atMs: number; found: Promise<T> } | undefined
   return () => {
     const atMs = performance.now()
-    if (last === undefined || atMs - last.atMs > standsMs) last = { atMs, found: look() }
+    if (last === undefined || atMs - last.atMs > forMs) last = { atMs, found: look() }
     return last.found
   }
 }

@@ -37,7 +37,7 @@ const inTurnOfStrangers = (runtime: Runtime): Runtime =>
  * How many requests are handled at once. One tenant alone has as many as one message gathers;
  * beside others a few, so that what these ask for does not stand behind hundreds that have begun.
  */
-const handled = { places: 96, leftFree: 32, beside: 8 }
+const handled = { places: 96, leftFree: 32, beside: 8, away: 96 }
 
 const handlingOf = ({ queue = 1000, weightOf = alike }: KernelOptions): SharedTurns =>
   new SharedTurns({

@@ -339,6 +339,7 @@ function workOf(
       incoming.changed = refusal
       throw refusal
     })
+  unit.aside = (work) => kernel.handling.apart(caller.tenantId, work)
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
     const result = await operation.handle({ unit, params, body, query, key } as never)

@@ -1,5 +1,5 @@
 import { OptimisticLockError, type EntityMetadata } from '@mikro-orm/core'
-import { saysAway } from '../../domain/passing.ts'
+import { saysAway, wasCancelled } from '../../domain/passing.ts'
 import { Refusal, type Fault, type RefusalCode } from '../../domain/refusal.ts'
 import { fieldAlike } from '../../entities/table.ts'
 import type { Change } from './changes.ts'
@@ -13,6 +13,8 @@ interface DatabaseError extends Error {
 export type UniqueFields = (constraint: string) => readonly string[] | undefined
 
 const busySeconds = 1
+/** What was too long a moment ago is so a moment later. */
+const laterSeconds = 30
 
 /** Constraints that stand for a rule of their own. */
 const rules: Readonly<Record<string, RefusalCode>> = {
@@ -56,13 +58,18 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   return asUnavailable(error)
 }
 
-/** A part of the platform that is away at present, as a refusal; anything else as it is. */
+/** What is away at present, or was ended for its length, as a refusal; anything else as it is. */
 export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Refusal) return error
-  const { code = '' } = error as { code?: unknown }
-  if (!saysAway(String(code), error.message)) return error
-  const refusal = new Refusal('UNAVAILABLE', { retryAfterSeconds: busySeconds })
-  return Object.assign(refusal, { cause: error })
+  const code = String((error as { code?: unknown }).code ?? '')
+  const refused = saidOf(code, error.message)
+  return refused === undefined ? error : Object.assign(refused, { cause: error })
+}
+
+function saidOf(code: string, message: string): Refusal | undefined {
+  if (wasCancelled(code)) return new Refusal('TOOK_TOO_LONG', { retryAfterSeconds: laterSeconds })
+  if (!saysAway(code, message)) return undefined
+  return new Refusal('UNAVAILABLE', { retryAfterSeconds: busySeconds })
 }
 
 const whose = new Set(['tenantId', 'ownerId', 'clientId'])

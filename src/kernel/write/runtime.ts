@@ -46,6 +46,8 @@ export interface Runtime {
   caches?: KeptCaches
   /** Called when locks are taken against their order (`ranks.ts`); throws by default. */
   outOfOrder?: (message: string) => void
+  /** In tests, where the engine is hours ahead of the database: a step is then done at its time. */
+  skipsTime?: boolean
   /**
    * Only for the test that compares all: `plain` lets MikroORM write every flush, `orm` lets its
    * unit of work find whatever is new.

@@ -51,6 +51,8 @@ export class Unit {
   readonly newId: ReturnType<typeof idsAt>
   /** Refuses who may no longer do this, once time has passed. */
   mayStill: (() => Promise<void>) | undefined
+  /** Gives away for so long what others could have meanwhile. */
+  aside: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
   readonly #origin: Origin
   readonly #rows: Rows
   readonly #readings: Readings
@@ -316,7 +318,8 @@ export class Unit {
     if (this.#rows.changes.length > 0) throw new Error('a unit that has changed something waits')
     // Whoever made the unit gave all of it.
     const whole = this.runtime as Runtime
-    const done = await settledApart(this.transaction, () => work(whole))
+    const { aside = (out) => out() } = this
+    const done = await settledApart(this.transaction, () => aside(() => work(whole)))
     this.#rows.forget()
     this.#expected?.meetAgain()
     this.#tenant = undefined

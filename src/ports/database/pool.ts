@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
 import { besideMs, Shares } from '../../domain/shares.ts'
 import { Queue, type WeightOf } from '../../domain/turns.ts'
+import { connectionWaits } from '../process/measured.ts'
 import { keptAlive } from './connect.ts'
 import { renewPlans } from './planning.ts'
 import { Answers } from './answers.ts'
@@ -187,6 +188,7 @@ export class Pool {
       let hasGoneOn = false
       const goOn = () => {
         hasGoneOn = true
+        connectionWaits.note((performance.now() - since) / 1_000)
         clearTimeout(timer)
         this.#shares.take(tenantId)
         resolve()
@@ -207,6 +209,7 @@ export class Pool {
           return
         }
         this.#queue.remove(tenantId, waiting)
+        connectionWaits.note((now - since) / 1_000)
         fail(overloaded())
       }
       timer = setTimeout(look, Math.min(besideMs, mostMs))

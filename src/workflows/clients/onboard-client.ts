@@ -1,6 +1,6 @@
 import { isCancellation, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import { isOfAwayPart } from '../../domain/passing.ts'
+import { isWaitedFor } from '../../domain/passing.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
 import { awayText, failureIn, pauses, retryForever, type ProcessInput } from '../process.ts'
 
@@ -69,7 +69,7 @@ async function lasting(
     } catch (error) {
       if (isCancellation(error)) throw error
       const failure = failureIn(error, internal)
-      if (!isOfAwayPart(failure.code)) return failure
+      if (!isWaitedFor(failure.code)) return failure
       const pauseMs = pause()
       setCurrentDetails(awayText(failure, Date.now() + pauseMs))
       await sleep(pauseMs, { summary: `${summary}, once what is away is back` })

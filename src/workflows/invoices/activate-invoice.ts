@@ -12,7 +12,7 @@ import { defineSearchAttributeKey } from '@temporalio/common'
 import type { Activities } from '../../activities/registry.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
 import { internalFailure, type Standing } from '../../domain/invoices/activation.ts'
-import { isOfAwayPart } from '../../domain/passing.ts'
+import { isWaitedFor } from '../../domain/passing.ts'
 import { awayText, closedSignal, failureIn, pauses, type ProcessInput } from '../process.ts'
 
 /** Where an activation stands, and the same in a sentence. */
@@ -83,7 +83,7 @@ export async function activateInvoice(input: ProcessInput): Promise<string> {
     if ('status' in outcome) {
       standing = outcome
       pause = pauses()
-    } else if (isOfAwayPart(outcome.code)) {
+    } else if (isWaitedFor(outcome.code)) {
       const pauseMs = pause()
       say(standing.step, awayText(outcome, Date.now() + pauseMs))
       await condition(() => closed, pauseMs, { summary: 'try again what could not be reached' })

@@ -120,10 +120,11 @@ interface Known {
   manualAt: number | undefined
 }
 
-const untilRetry = ({ retryAt }: DeliveryState) =>
-  sleep(retryAt === undefined ? retryAfterMs : Math.max(1, retryAt - Date.now()), {
-    summary: 'automatic retry in 10 s',
-  })
+/** Never longer than from the end of the first attempt, however far behind the engine's clock is. */
+function untilRetry({ retryAt, retryInMs }: DeliveryState): Promise<void> {
+  const leftMs = retryInMs ?? (retryAt === undefined ? retryAfterMs : retryAt - Date.now())
+  return sleep(Math.min(retryAfterMs, Math.max(1, leftMs)), { summary: 'automatic retry in 10 s' })
+}
 
 /** What the row says of it; from then on that is what is known. */
 async function accepted(
@@ -139,7 +140,7 @@ async function accepted(
     if (state.refused !== undefined) {
       known.firstAt = state.firstAttemptAt ?? undefined
       before = state.lastManualAt ?? undefined
-      throw refusedRetry(state.refused, now.at)
+      throw refusedRetry(state.refused, state.judgedAt ?? now.at)
     }
     known.manualAt = state.lastManualAt ?? now.at
     return state

@@ -17,6 +17,7 @@ const refused: readonly RefusalCode[] = [
   'TOO_MANY_REQUESTS',
   'HEADERS_TOO_LARGE',
   'OVERLOADED',
+  'TOOK_TOO_LONG',
   'UNAVAILABLE',
 ]
 

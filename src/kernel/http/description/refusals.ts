@@ -49,6 +49,7 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
     ['TOO_MANY_REQUESTS', true],
     ['HEADERS_TOO_LARGE', true],
     ['OVERLOADED', true],
+    ['TOOK_TOO_LONG', true],
     ['UNAVAILABLE', true],
   ]
   const made = rules.filter(([, may]) => may).map(([code]) => code)

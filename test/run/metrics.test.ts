@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { invite } from '../../src/activities/access/invite.ts'
+import { freePort } from '../../src/embedded/ports.ts'
+import { readEnvironment } from '../../src/environment.ts'
+import { histogram, textOf } from '../../src/kernel/http/metrics.ts'
+import { Measured } from '../../src/ports/process/measured.ts'
+import { startApi, type RunningApi } from '../../src/run/api.ts'
+import { serveHealth, type RunningHealth } from '../../src/run/health-port.ts'
+import { measure } from '../../src/run/measuring.ts'
+import { invitedUser } from '../support/people.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let operator: TestTenant
+let other: TestTenant
+let api: RunningApi
+let port: RunningHealth
+
+const away = { connected: () => Promise.reject(new Error('away')), stop: async () => undefined }
+
+beforeAll(async () => {
+  at = await world()
+  operator = await tenantIn(at, 'Operator')
+  other = await tenantIn(at, 'Other')
+  const parts = {
+    runtime: at.runtime,
+    engine: away,
+    own: { database: undefined, temporal: undefined },
+    workers: { states: () => ({ 'rx-core': 'RUNNING', 'rx-bulk': 'FAILED' }), stop: away.stop },
+    relay: { restsMs: 2_500 },
+  }
+  const measured = () => measure(parts, at.installed.relayUrl)
+  const probes = { needed: {}, helpful: {}, measured }
+  const environment = readEnvironment({})
+  api = await startApi(environment, at.runtime, probes, await freePort(), async () => operator.id)
+  port = await serveHealth(environment, probes)
+  await other.work((unit) => invite(unit, invitedUser(unit)))
+  await at.owner(
+    `insert into system_errand (tenant_id, id, type, subject_type, subject_id, status, severity,
+       dedupe_key, title, data, version, created_at, updated_at)
+     select $1::int, gen_random_uuid(), 'PROCESS', 'Invitation', 'x', 'OPEN', 'HIGH',
+       'process/inviteUser', 'x', '{}', 1, now(), now()`,
+    [other.id],
+  )
+})
+afterAll(async () => {
+  await Promise.all([api.stop(), port.stop()])
+  await at.close()
+})
+
+const read = (token?: string, method = 'GET') =>
+  fetch(`${api.url}/metrics`, {
+    method,
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+
+test('what a process measures is for the people of its operator alone', async () => {
+  expect((await read()).status).toBe(401)
+  expect((await read(other.api.token)).status).toBe(403)
+  const plain = await operator.holding(['ReadRoles'])
+  expect((await read(plain.token)).status).toBe(403)
+  expect((await read(operator.api.token, 'POST')).status).toBe(405)
+  const tools = await operator.holding(['ViewDeveloperTools'])
+  expect((await read(tools.token)).status).toBe(200)
+})
+
+test('it says what waits, of whichever tenant and naming none, and what could not be read', async () => {
+  const answer = await fetch(`${port.url}/metrics`)
+  expect(answer.headers.get('content-type')).toMatch(/^application\/openmetrics-text; version=1/)
+  const text = await answer.text()
+  for (const line of [
+    'receivables_messages_waiting{process="inviteUser"} 1',
+    'receivables_errands_open{cause="process/inviteUser"} 1',
+    'receivables_standing_still{kind="messages"} 0',
+    'receivables_worker_polls{queue="rx-bulk"} 0',
+    'receivables_relay_rest_seconds 2.5',
+    'receivables_temporal_unread 1',
+  ]) {
+    expect(text.split('\n')).toContain(line)
+  }
+  expect(text).not.toMatch(/TN[0-9A-Z]{20}|@/)
+  const ofApi = await (await read(operator.api.token)).text()
+  expect(ofApi).toContain('receivables_requests_waiting 0')
+})
+
+const line =
+  /^(?:# (?:TYPE|HELP) \w+ .+|# EOF|\w+(?:\{\w+="[^"\n]*"(?:,\w+="[^"\n]*")*\})? (?:-?[\d.e+-]+|\+Inf))$/
+
+test('in the form of OpenMetrics, each family once', async () => {
+  const text = await (await fetch(`${port.url}/metrics`)).text()
+  expect(text.endsWith('\n# EOF\n')).toBe(true)
+  for (const each of text.trimEnd().split('\n')) expect(each).toMatch(line)
+  const families = [...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name)
+  expect(new Set(families).size).toBe(families.length)
+})
+
+test('how long something took is counted by bounds, of which each holds those before it', () => {
+  const waits = new Measured([0.1, 1])
+  for (const seconds of [0.05, 0.5, 7]) waits.note(seconds)
+  expect(textOf([histogram('waits', 'A "quoted" word.', waits)]).split('\n')).toEqual([
+    '# TYPE receivables_waits histogram',
+    '# HELP receivables_waits A \\"quoted\\" word.',
+    'receivables_waits_bucket{le="0.1"} 1',
+    'receivables_waits_bucket{le="1.0"} 2',
+    'receivables_waits_bucket{le="+Inf"} 3',
+    'receivables_waits_sum 7.55',
+    'receivables_waits_count 3',
+    '# EOF',
+    '',
+  ])
+})
