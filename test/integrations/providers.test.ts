@@ -68,7 +68,11 @@ test('a new client has the default one, its country, and accounts in its currenc
 
 test('an instance provider stays while it is the default, or a client has it', async () => {
   const other = await tenantIn(at)
-  const [first, used, free] = [await brand({}, other), await brand({}, other), await brand({}, other)]
+  const [first, used, free] = [
+    await brand({}, other),
+    await brand({}, other),
+    await brand({}, other),
+  ]
   const clientId = await clientIn(other, { instanceProviderId: used.id })
   const remove = async (id: string) => {
     const answer = await other.api.delete(`/instance-providers/${id}`)
@@ -90,6 +94,8 @@ test('a service provider that is off is given to no further client', async () =>
   const clientId = await clientIn(tenant, { serviceProviderId: id })
   const off = await api.put(`/service-providers/${id}`, { active: false })
   expect(off.body).toMatchObject({ code: 'OFF', active: false })
+  const renamed = await api.put(`/service-providers/${id}`, { name: 'Off AB' })
+  expect(renamed.body).toMatchObject({ name: 'Off AB', active: false, version: 3 })
   const put = (of: string, serviceProviderId: string | null) =>
     api.put(`/clients/${of}`, { serviceProviderId })
   expect((await put(clientId, id)).status).toBe(200)
@@ -97,8 +103,9 @@ test('a service provider that is off is given to no further client', async () =>
   expect([refused.status, refused.body.code]).toEqual([409, 'NOT_FOR_FURTHER_CLIENTS'])
   const { body } = await api.get(`/clients?serviceProviderId=${id}`)
   expect(body.data.map((each: { id: string }) => each.id)).toEqual([clientId])
-  expect((await api.post('/service-providers', { code: 'OFF', name: 'X', type: 'INSURER' })).status)
-    .toBe(409)
+  expect(
+    (await api.post('/service-providers', { code: 'OFF', name: 'X', type: 'INSURER' })).status,
+  ).toBe(409)
 })
 
 test('who takes over the funding is a financier that the tenant knows, and somebody else', async () => {

@@ -41,7 +41,10 @@ test('a template that is off is given to no further client, and kept by those th
 test('templates are the tenant’s alone', async () => {
   const { id } = await template()
   const clientId = await clientIn(tenant)
-  const client = await tenant.holding(['ReadTemplate', 'EditTemplate'], { kind: 'CLIENT', clientId })
+  const client = await tenant.holding(['ReadTemplate', 'EditTemplate'], {
+    kind: 'CLIENT',
+    clientId,
+  })
   expect((await client.get(`${path}/${id}`)).status).toBe(404)
   expect((await client.put(`${path}/${id}/enabled`, { enabled: false })).status).toBe(403)
 })

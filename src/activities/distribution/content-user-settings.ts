@@ -11,7 +11,7 @@ const bytesMax = 16 * 1024
 const depthMax = 6
 
 const value = z
-  .record(z.string().min(1).max(100), z.json())
+  .record(z.string().min(1).max(100), z.unknown())
   .meta({ example: { columns: ['invoiceNumber', 'balance'], sort: '-invoiceDate' } })
 
 export const createContentUserSettingInput = bodyOf(ContentUserSetting, ['type']).extend({ value })

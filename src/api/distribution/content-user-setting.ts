@@ -13,8 +13,8 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 
 const view = viewOf(ContentUserSetting, ['id', 'type', 'versioned'], {
-  more: { value: z.record(z.string(), z.json()) },
-  show: ({ value }) => ({ value: value as Record<string, z.core.util.JSONType> }),
+  more: { value: z.record(z.string(), z.unknown()) },
+  show: ({ value }) => ({ value }),
 })
 
 export default {

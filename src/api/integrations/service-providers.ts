@@ -25,11 +25,18 @@ const serviceProviders = collection(ServiceProvider, {
   sort: ['name', 'createdAt'],
 })
 
-const body = bodyOf(
-  ServiceProvider,
-  ['code', 'name', 'type', 'identificationNumber', 'countryCode', 'isInternal', 'active'],
-  { isInternal: false, active: true },
-)
+const changeable = [
+  'name',
+  'type',
+  'identificationNumber',
+  'countryCode',
+  'isInternal',
+  'active',
+] as const
+const newProvider = bodyOf(ServiceProvider, ['code', ...changeable], {
+  isInternal: false,
+  active: true,
+}).partial({ countryCode: true })
 
 export default {
   listServiceProviders: operation(
@@ -50,7 +57,7 @@ export default {
 
   createServiceProvider: operation('POST /service-providers', 'CreateInstanceProviders', {
     summary: 'Add whoever administers, finances, collects or insures invoices',
-    body: body.partial({ countryCode: true }),
+    body: newProvider,
     shows: serviceProviderView,
     refuses: ['ALREADY_EXISTS'],
     extension: true,
@@ -61,7 +68,7 @@ export default {
 
   updateServiceProvider: operation('PUT /service-providers/{id}', 'CreateInstanceProviders', {
     summary: 'Change a service provider; the code by which invoices name it stays',
-    body: body.omit({ code: true }).partial(),
+    body: bodyOf(ServiceProvider, changeable).partial(),
     shows: serviceProviderView,
     extension: true,
   }).handle(async ({ unit, params, body }) =>

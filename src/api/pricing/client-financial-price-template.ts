@@ -23,7 +23,8 @@ const templates = collection(ClientFinancialPriceTemplate, {
   sort: ['name', 'createdAt'],
 })
 
-const body = bodyOf(ClientFinancialPriceTemplate, ['name', 'description', 'products'], {
+const changeable = ['name', 'description', 'products'] as const
+const newTemplate = bodyOf(ClientFinancialPriceTemplate, changeable, {
   description: '',
   products: ['INVOICE_SERVICE'],
 })
@@ -42,7 +43,7 @@ export default {
 
   createTemplate: operation('POST /client-financial-price-template', 'CreateTemplate', {
     summary: 'Make a template of products and settings that clients share',
-    body,
+    body: newTemplate,
     shows: templateView,
     refuses: ['ALREADY_EXISTS'],
   }).handle(async ({ unit, body }) =>
@@ -51,7 +52,7 @@ export default {
 
   updateTemplate: operation('PUT /client-financial-price-template/{id}', 'UpdateTemplate', {
     summary: 'Rename a template, or change the products that its new clients begin with',
-    body: body.partial(),
+    body: bodyOf(ClientFinancialPriceTemplate, changeable).partial(),
     shows: templateView,
     refuses: ['ALREADY_EXISTS'],
   }).handle(async ({ unit, params, body }) =>
