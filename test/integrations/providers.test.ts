@@ -123,5 +123,7 @@ test('who takes over the funding is a financier that the tenant knows, and someb
   }
   expect(await fund('OWN')).toEqual([400, 'SAME_PROVIDER'])
   expect(await fund('NOBODY')).toEqual([400, 'UNKNOWN_PROVIDER'])
+  await provider('SELF', { isInternal: true })
+  expect(await fund('SELF')).toEqual([400, 'UNKNOWN_PROVIDER'])
   expect((await fund('OTHER'))[0]).toBe(200)
 })

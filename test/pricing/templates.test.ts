@@ -47,4 +47,9 @@ test('templates are the tenant’s alone', async () => {
   })
   expect((await client.get(`${path}/${id}`)).status).toBe(404)
   expect((await client.put(`${path}/${id}/enabled`, { enabled: false })).status).toBe(403)
+  const own = await tenant.holding(['UpdateClients'], { kind: 'CLIENT', clientId })
+  expect((await own.put(`/clients/${clientId}`, { templateId: id })).status).toBe(403)
+  expect((await own.put(`/clients/${clientId}`, { name: 'Own AB', templateId: null })).status).toBe(
+    200,
+  )
 })

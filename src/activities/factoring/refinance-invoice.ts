@@ -116,9 +116,10 @@ async function refuseProvider(
   if (code === from) {
     invalid('/toProviderCode', 'SAME_PROVIDER', 'They serve the invoice already')
   }
-  const financiers = await unit.all(ServiceProvider, { type: 'FINANCIER', active: true })
+  const active = await unit.all(ServiceProvider, { type: 'FINANCIER', active: true })
+  const financiers = active.filter(({ isInternal }) => !isInternal)
   if (financiers.length === 0 || financiers.some((each) => each.code === code)) return
-  invalid('/toProviderCode', 'UNKNOWN_PROVIDER', 'No active financier has this code')
+  invalid('/toProviderCode', 'UNKNOWN_PROVIDER', 'No active financier besides the tenant has this code')
 }
 
 async function refusePast(unit: Unit, validTo: string | null | undefined): Promise<void> {
