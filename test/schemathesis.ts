@@ -160,10 +160,21 @@ checks.positive_data_acceptance.enabled = false
 # What a setting may be is said by its key, and which keys there are by the list of them.
 include-operation-id = [
   "updateFlagsOfClient",
+  "updateFlagsOfDebtor",
+  "updateFlagsOfSystemDebtor",
+  "updateFlagsOfTemplate",
   "updateOwnFlags",
   "updateSettingsOfClient",
+  "updateSettingsOfInstanceProvider",
+  "updateSettingsOfServiceProvider",
+  "updateSettingsOfTemplate",
   "updateSystemSetting",
 ]
+checks.positive_data_acceptance.enabled = false
+
+[[operations]]
+# How large a view is as a whole, and how deep.
+include-operation-id = ["createContentUserSetting", "updateContentUserSetting"]
 checks.positive_data_acceptance.enabled = false
 
 [[operations]]

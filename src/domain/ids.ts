@@ -87,6 +87,11 @@ export const idCodes = {
   SN: 70,
   CG: 71,
   KP: 72,
+  IP: 73,
+  SV: 74,
+  PT: 75,
+  CU: 76,
+  SO: 77,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

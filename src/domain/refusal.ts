@@ -8,6 +8,7 @@ import { distribution } from './distribution/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
 import { factoring } from './factoring/index.ts'
+import { integrations } from './integrations/index.ts'
 import { invoices } from './invoices/index.ts'
 
 /** A code, its status, what it says, and what the caller can do about it. */
@@ -91,6 +92,7 @@ export const refusals = {
   ...bookkeeping.refusals,
   ...distribution.refusals,
   ...webhooks.refusals,
+  ...integrations.refusals,
   PRECONDITION_FAILED: [412, 'The version in If-Match is not the present one', 'Read it again.'],
   BODY_TOO_LARGE: [413, 'The body is too large', 'Send at most the number of bytes in `detail`.'],
   UNSUPPORTED_MEDIA_TYPE: [

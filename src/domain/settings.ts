@@ -1,6 +1,37 @@
-/** The levels of settings, nearest first: the first level with a choice decides. */
-export const settingLevels = ['CLIENT', 'TENANT'] as const
+/**
+ * The levels of settings, nearest first: the first level with a choice decides. What its client says
+ * of a debtor is nearer than what the tenant says of whoever that is for all clients.
+ */
+export const settingLevels = [
+  'DEBTOR',
+  'SYSTEM_DEBTOR',
+  'CLIENT',
+  'TEMPLATE',
+  'SERVICE_PROVIDER',
+  'INSTANCE_PROVIDER',
+  'TENANT',
+] as const
 export type SettingLevel = (typeof settingLevels)[number]
+
+/** Where a setting may be chosen unless it says otherwise: who owes is no matter of most. */
+export const levelsOfMost: readonly SettingLevel[] = settingLevels.slice(2)
+
+/** Of what is kept for a whole tenant, whoever asks: nothing in it is about one client. */
+export const sharedLevels = [
+  'SYSTEM_DEBTOR',
+  'TEMPLATE',
+  'SERVICE_PROVIDER',
+  'INSTANCE_PROVIDER',
+] as const satisfies readonly SettingLevel[]
+export type SharedLevel = (typeof sharedLevels)[number]
+
+/** The entity that a choice is about. */
+export const entitiesOfLevels = {
+  SYSTEM_DEBTOR: 'SystemDebtor',
+  TEMPLATE: 'ClientFinancialPriceTemplate',
+  SERVICE_PROVIDER: 'ServiceProvider',
+  INSTANCE_PROVIDER: 'InstanceProvider',
+} as const satisfies Record<SharedLevel, string>
 
 /** Where a value comes from. */
 export const settingSources = [...settingLevels, 'DEFAULT'] as const

@@ -10,6 +10,7 @@ import { credit } from './credit/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payouts } from './payouts/index.ts'
+import { pricing } from './pricing/index.ts'
 import { integrations } from './integrations/index.ts'
 import { factsOf } from './table.ts'
 
@@ -17,6 +18,7 @@ import { factsOf } from './table.ts'
 const tables = [
   ...access,
   ...integrations,
+  ...pricing,
   ...clients,
   ...debtors,
   ...credit,

@@ -12,7 +12,14 @@ export const Client = defineEntity({
   ...tenantTable('client', {
     steady: 'always',
     clientColumn: 'id',
-    references: { tenantId: 'tenant', invoiceErpId: 'erp', bookkeepErpId: 'erp' },
+    references: {
+      tenantId: 'tenant',
+      invoiceErpId: 'erp',
+      bookkeepErpId: 'erp',
+      instanceProviderId: 'instance_provider',
+      serviceProviderId: 'service_provider',
+      templateId: 'client_financial_price_template',
+    },
     events: {
       CLIENT: {
         means: [...lifeOfClient.events('status'), ...ofRow()],
@@ -43,6 +50,12 @@ export const Client = defineEntity({
     bookkeepErpId: idOf('Erp').nullable(),
     /** The reminder profile for debtors that have none of their own. */
     reminderProfileId: idOf('ReminderProfile').nullable(),
+    /** Under whose name the platform is run for it; null: the one that is the default. */
+    instanceProviderId: idOf('InstanceProvider').nullable(),
+    /** Who serves its invoices unless they name another. */
+    serviceProviderId: idOf('ServiceProvider').nullable(),
+    /** What holds for it alike with others. */
+    templateId: idOf('ClientFinancialPriceTemplate').nullable(),
     ...versioned,
   },
   uniques: [
@@ -58,6 +71,21 @@ export const Client = defineEntity({
     {
       name: 'client_identification_index',
       properties: ['tenantId', 'identificationNumber', 'id'],
+    },
+    {
+      name: 'client_instance_provider_index',
+      properties: ['tenantId', 'instanceProviderId', 'id'],
+      where: { instanceProviderId: { $ne: null } },
+    },
+    {
+      name: 'client_service_provider_index',
+      properties: ['tenantId', 'serviceProviderId', 'id'],
+      where: { serviceProviderId: { $ne: null } },
+    },
+    {
+      name: 'client_template_index',
+      properties: ['tenantId', 'templateId', 'id'],
+      where: { templateId: { $ne: null } },
     },
     { name: 'client_normal_index', properties: ['tenantId', 'normalNumber', 'id'] },
     {

@@ -2,6 +2,12 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import { restrictingRight } from '../domain/access/grant.ts'
 import type { Principal, PrincipalKind } from '../domain/access/principal.ts'
 import { refuse } from '../domain/refusal.ts'
+import {
+  keyOfModule,
+  moduleCodes,
+  withDependents,
+  type ModuleCode,
+} from '../domain/system/modules.ts'
 import type { KeptCaches } from '../domain/system/cache.ts'
 import { question } from '../ports/database/answers.ts'
 import type { Row, Transaction } from '../ports/database/transaction.ts'
@@ -12,6 +18,8 @@ import { isRight, rightNames, type Right } from './rights.ts'
 /** A principal together with the set that the gate asks. */
 export interface Caller extends Principal {
   rights: RightSet
+  /** What the tenant has switched off, with all that cannot do without it. */
+  switchedOff: ReadonlySet<ModuleCode>
   timeZone: string
   /** Under whose id its requests are counted: a minted token has no rate of its own. */
   countedAs: string
@@ -34,6 +42,7 @@ interface TokenRow extends Row {
   policy_version: string
   time_zone: string
   roles: string[]
+  switched_off: ModuleCode[]
   /** Everything, as far as its maker has it. */
   all_rights: boolean
   lives_by: string | null
@@ -65,6 +74,11 @@ from token w where tenant_id = $1 and id = t.lives_by`
 
 const idle = `(t.idle_ms + ${lastUseGrainMs}) * interval '1 ms'`
 
+const moduleKeys = moduleCodes.map((code) => `'${keyOfModule(code)}'`)
+
+const switchedOff = `select split_part(key, '.', 2) from system_setting
+    where tenant_id = $1 and key in (${moduleKeys.join(', ')}) and value ->> 'is' = 'false'`
+
 // What makes a token void is weighed there, so that each call reads what it needs and no more.
 const tokenWhere = (isMeant: string) => `
 select t.id, t.hash, t.kind, coalesce(t.user_id, t.service_account_id, t.id) as principal_id,
@@ -77,7 +91,7 @@ select t.id, t.hash, t.kind, coalesce(t.user_id, t.service_account_id, t.id) as 
   m.client_id is not null as maker_bound, m.own_rights as maker_own_rights, m.roles as maker_roles,
   cardinality(t.rights) > 0 as own_rights,
   coalesce(u.mfa_required and u.mfa_enrolled_at is null, false) as must_enrol,
-  v.revision as policy_version, o.time_zone,
+  v.revision as policy_version, o.time_zone, array(${switchedOff}) as switched_off,
   array(${rolesOf('token_role', 'token_id = t.id')} union all
     ${rolesOf('user_role', 'user_id = t.user_id')} union all
     ${rolesOf('service_account_role', 'service_account_id = t.service_account_id')}) as roles
@@ -224,6 +238,7 @@ export class Authenticator {
       timeZone: token.time_zone,
       countedAs: token.lives_by ?? token.principal_id,
       rights,
+      switchedOff: withDependents(token.switched_off),
       has: (right) => isRight(right) && rights.has(right),
       lacks: (wanted) => wanted.filter((right) => !isRight(right) || !rights.has(right)),
     }

@@ -4,9 +4,11 @@ import type { Values } from '../support/rows.ts'
 import type { GivenCall, Named } from './given.ts'
 import type { Stage } from './stage.ts'
 
-/** What the tenant knows of debtors across its clients: to none of these is anything there. */
+/** What the tenant knows of debtors across its clients, or has for many: nothing of it is there. */
 export const isForTheTenantAlone = ({ operation }: Registered) =>
-  /^\/system[-_]debtor/.test(operation.path)
+  /^\/(?:settings\/)?(?:system[-_]debtor|client-financial|(?:instance|service)-provider\/)/.test(
+    operation.path,
+  )
 
 type Calls = Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>>
 

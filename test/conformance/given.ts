@@ -5,7 +5,7 @@ import { rightNames } from '../../src/policy/rights.ts'
 import type { Values } from '../support/rows.ts'
 import type { Api } from '../support/world.ts'
 import { accountCalls, payoutsMade, usualOfAccounts } from './given-accounts.ts'
-import { settingCalls, settingParameters } from './given-settings.ts'
+import { settingCalls, settingParameters, usualOfSettings } from './given-settings.ts'
 import { adjectiveCalls, adjectiveParameters, usualOfAdjectives } from './given-adjectives.ts'
 import { activationCalls } from './given-activation.ts'
 import { documentCalls, usualDocument, usualSnapshot } from './given-documents.ts'
@@ -76,6 +76,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfLedger,
   ...usualOfWebhooks,
   ...usualOfAdjectives,
+  ...usualOfSettings,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 

@@ -126,10 +126,8 @@ describe('settings at random', () => {
               return [[names[n]!, within ? { inner: value } : value]]
             }),
           )
-        const found = resolved(settingGroup('any', null, tree), {
-          CLIENT: nested('CLIENT'),
-          TENANT: nested('TENANT'),
-        })
+        const chosenBy = Object.fromEntries(settingLevels.map((level) => [level, nested(level)]))
+        const found = resolved(settingGroup('any', null, tree), chosenBy)
         facts.forEach(({ usual, levels: at, within }, n) => {
           const name = names[n]!
           const nearest = settingLevels.find(

@@ -34,7 +34,7 @@ describe('what the tenant can choose', () => {
       value: 'FOLLOWING',
       source: 'DEFAULT',
       default: 'FOLLOWING',
-      levels: ['TENANT'],
+      levels: ['TEMPLATE', 'SERVICE_PROVIDER', 'INSTANCE_PROVIDER', 'TENANT'],
       waitsFor: null,
       version: null,
       updatedAt: null,

@@ -43,8 +43,8 @@ export function isSettingRead(
   return readWhole.has(group) || path.every((name) => isRead(name, own))
 }
 
-/** The preview fills every text, whatever it is called. */
-const readWhole = new Set(['invoiceText'])
+/** The preview fills every text, whatever it is called; every module is asked about alike. */
+const readWhole = new Set(['invoiceText', 'modules'])
 
 /** A group is read by its own name, and by rules that are given what was chosen of it. */
 const ofGroup = (group: string) => new RegExp(`${group}(?:Settings|Choices)`, 'i')

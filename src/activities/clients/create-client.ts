@@ -10,6 +10,8 @@ import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { OnboardingStep } from '../../entities/onboarding-step.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { InstanceProvider } from '../../entities/provider.ts'
+import { acceptedToFollow, followedFields } from './followed.ts'
 import { lockIdentification } from './locks.ts'
 import { addSteps, finishStep, stepsWithClient, stepVerbs } from './onboarding/steps.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
@@ -34,6 +36,7 @@ export const createClientInput = bodyOf(Client, ['identificationNumber', 'name',
   countryCode: countryCode.nullish(),
   contactInformation: contactInformation.nullish(),
   addressInformation: addressInformation.nullish(),
+  ...followedFields.shape,
 })
 export type NewClient = z.output<typeof createClientInput>
 
@@ -49,7 +52,9 @@ export interface TakenOn {
  */
 export async function createClient(unit: Unit, body: NewClient): Promise<TakenOn> {
   refuseBound(unit)
-  const country = await countryOf(unit, body)
+  const followed = await acceptedToFollow(unit, body)
+  const provider = await providerOf(unit, followed.instanceProviderId)
+  const country = await countryOf(unit, body, provider)
   const normalNumber = numberIn(country, body.identificationNumber)
   await refuseTwice(unit, country, normalNumber)
   const client = unit.add(Client, {
@@ -62,6 +67,8 @@ export async function createClient(unit: Unit, body: NewClient): Promise<TakenOn
     addressInformation: withoutEmpty(body.addressInformation),
     preferredLanguage: languageFor(body.locale, country),
     status: 'ONBOARDING',
+    ...followed,
+    instanceProviderId: provider?.id ?? null,
   })
   const steps = addSteps(unit, client)
   await unit.flush()
@@ -83,14 +90,22 @@ function refuseBound({ scope }: Unit): void {
   })
 }
 
+/** The one that was named, or else the default one, which it keeps. */
+const providerOf = (unit: Unit, id: string | null | undefined) =>
+  unit.find(InstanceProvider, id == null ? { isDefault: true } : { id })
+
 /**
  * The country that was sent, or that the number shows, or the likeliest one in which it is valid.
  */
-async function countryOf(unit: Unit, body: NewClient): Promise<string> {
+async function countryOf(
+  unit: Unit,
+  body: NewClient,
+  provider: InstanceProvider | null,
+): Promise<string> {
   const { identificationNumber } = body
   const stated = body.countryCode ?? countryOfNumber(identificationNumber)
   if (stated !== null) return stated
-  const usual = (await unit.tenant()).countryCode
+  const usual = provider?.countryCode ?? (await unit.tenant()).countryCode
   const likely = [body.addressInformation?.countryCode, localeParts(body.locale).country, usual]
   const known = likely.filter((country) => country !== undefined)
   return known.find((country) => isNumberOf(identificationNumber, country)) ?? known[0] ?? usual

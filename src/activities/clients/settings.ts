@@ -4,9 +4,13 @@ import { paymentAccountKinds, type PaymentAccount } from '../../domain/clients/p
 import { productCodes } from '../../domain/clients/product.ts'
 import { channels } from '../../domain/distribution/document.ts'
 import { languages, type Language } from '../../domain/languages.ts'
+import { settingLevels } from '../../domain/settings.ts'
 import { percentSent } from '../../kernel/read/amounts.ts'
 import { email, id, filled, sentDay } from '../../kernel/read/fields.ts'
 import { setting, settingGroup, type Setting, type ValuesIn } from '../../kernel/read/setting.ts'
+
+/** Also for a single debtor. */
+const ofAll = { levels: settingLevels } as const
 
 /** Chosen by clients only: what is true of one client is not true of all clients of a tenant. */
 const ofClient = { levels: ['CLIENT'] } as const
@@ -60,17 +64,21 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
   paymentTermsDays: setting(days, 30),
   /** Percentage points above the reference rate. */
   interestRateMargin: setting(percentSent.meta({ example: '8' }), '8'),
-  reminderFeeAgreed: setting(z.boolean(), true),
+  reminderFeeAgreed: setting(z.boolean(), true, ofAll),
   /** Totals are rounded to whole units of the currency; the difference is a row of its own. */
   roundTotal: setting(z.boolean(), false),
   defaultChannel: setting(z.enum(channels), 'EMAIL'),
   /** A second person has to authorize each activation. */
-  authorizationRequired: setting(z.boolean(), false),
+  authorizationRequired: setting(z.boolean(), false, ofAll),
   autoActivate: setting(z.boolean(), false),
-  autoFactoring: setting(z.boolean(), false, ofClient),
+  autoFactoring: setting(z.boolean(), false, {
+    levels: ['DEBTOR', 'SYSTEM_DEBTOR', 'CLIENT', 'TEMPLATE'],
+  }),
   // Also stored with the client's products, and changed in both places.
   defaultProductCode: setting(z.enum(productCodes), 'INVOICE_SERVICE', ofClient),
-  yourReferenceRequired: setting(z.boolean(), false),
+  yourReferenceRequired: setting(z.boolean(), false, ofAll),
+  /** Where it is not wanted, a person sees to it that documents get there. */
+  electronicDistribution: setting(z.boolean(), true, ofAll),
   /** The account that debtors pay to. */
   paymentAccount: setting(paymentAccount.nullable(), null, ofClient),
 })

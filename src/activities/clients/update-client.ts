@@ -5,12 +5,14 @@ import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addressInformation, contactInformation, withoutEmpty } from './create-client.ts'
+import { acceptedToFollow, followedFields } from './followed.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 
 export const updateClientInput = bodyOf(Client, ['name', 'number', 'locale', 'status'])
   .extend({
     contactInformation: contactInformation.nullable(),
     addressInformation: addressInformation.nullable(),
+    ...followedFields.shape,
   })
   .partial()
 export type ClientChange = z.output<typeof updateClientInput>
@@ -30,6 +32,7 @@ export async function updateClient(unit: Unit, id: string, sent: ClientChange): 
   if (sent.addressInformation !== undefined) {
     client.addressInformation = withoutEmpty(sent.addressInformation)
   }
+  Object.assign(client, await acceptedToFollow(unit, sent, client))
   return client
 }
 

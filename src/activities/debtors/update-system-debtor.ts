@@ -3,7 +3,7 @@ import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { change } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { systemDebtorNumbered } from './system-debtor-numbered.ts'
+import { systemDebtorNumbered } from '../system/system-debtor-numbered.ts'
 
 export const updateSystemDebtorInput = bodyOf(SystemDebtor, ['name', 'type']).partial()
 

@@ -10,6 +10,7 @@ import { decimal, hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { ServiceProvider } from '../../entities/provider.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book } from '../bookkeeping/book.ts'
@@ -42,6 +43,10 @@ export async function refinanceInvoice(
   if (known?.status !== 'ACTIVE' || to !== 'REPAID') refuseUnlessFinanced(invoice)
   const terms = termsOf(sent, invoice)
   refuseFee(terms)
+  await refuseProvider(unit, terms, {
+    from: known?.fromProviderCode ?? invoice.serviceProviderCode,
+    before: known?.toProviderCode,
+  })
   await refusePast(unit, sent.validTo)
   const before = known?.status
   const funded = fundedBy(known)
@@ -99,6 +104,22 @@ function refuseFee({ fee = 0n }: NewTerms): void {
     detail: 'A fee of the financier waits for the accounts on which is settled with them.',
     errors: [{ pointer: '/fee', code: 'NOT_YET_IN_USE', message }],
   })
+}
+
+/** Where the tenant has said who finances, nobody else does; and nobody takes over from themselves. */
+async function refuseProvider(
+  unit: Unit,
+  { toProviderCode: code }: NewTerms,
+  { from, before }: Record<'from' | 'before', string | null | undefined>,
+): Promise<void> {
+  if (code === undefined || code === before) return
+  if (code === from) {
+    invalid('/toProviderCode', 'SAME_PROVIDER', 'They serve the invoice already')
+  }
+  const active = await unit.all(ServiceProvider, { type: 'FINANCIER', active: true })
+  const financiers = active.filter(({ isInternal }) => !isInternal)
+  if (financiers.length === 0 || financiers.some((each) => each.code === code)) return
+  invalid('/toProviderCode', 'UNKNOWN_PROVIDER', 'No active financier besides the tenant has this code')
 }
 
 async function refusePast(unit: Unit, validTo: string | null | undefined): Promise<void> {

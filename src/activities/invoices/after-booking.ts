@@ -28,8 +28,9 @@ export async function afterBooking(
   all: readonly Activating[],
 ): Promise<ReadonlyMap<string, ToDoAfter>> {
   const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
+  const debtorIds = [...new Set(all.map(({ invoice }) => invoice.debtorId))]
   const [settings, syncs] = await Promise.all([
-    settingsInForce(unit, [invoiceSettings], clientIds),
+    settingsInForce(unit, [invoiceSettings], clientIds, debtorIds),
     syncsOf(unit, clientIds),
   ])
   return toDoAfter(all, settings, syncs)
@@ -45,15 +46,12 @@ export function toDoAfter(
   settings: SettingsInForce,
   syncs: readonly Sync[],
 ): ReadonlyMap<string, ToDoAfter> {
-  const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
-  const sells = new Set(
-    clientIds.filter((clientId) => settings.of(invoiceSettings, clientId).autoFactoring),
-  )
   const exporting = new Set(syncs.filter(isExporting).map(({ clientId }) => clientId))
   const toDo = new Map<string, ToDoAfter>()
   for (const { activation, invoice } of all) {
     const sold = activation.productCode === 'INVOICE_FACTORING_SELL'
-    const factoring = !isCreditNote(invoice.type) && (sold || sells.has(invoice.clientId))
+    const { autoFactoring } = settings.of(invoiceSettings, invoice.clientId, invoice.debtorId)
+    const factoring = !isCreditNote(invoice.type) && (sold || autoFactoring)
     const sync = exporting.has(invoice.clientId)
     if (factoring || sync) toDo.set(activation.id, { factoring, sync })
   }

@@ -1,6 +1,6 @@
 import type { DueDateCalendar } from '../../domain/dates.ts'
 import { Client } from '../../entities/client.ts'
-import { settingsOfTenant } from '../../kernel/read/settings-in-force.ts'
+import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { ValuesIn } from '../../kernel/read/setting.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
@@ -16,5 +16,5 @@ export function calendarOf(
 
 export async function calendarOfClient(unit: Unit, clientId: string): Promise<DueDateCalendar> {
   const { countryCode } = await unit.load(Client, clientId)
-  return calendarOf(countryCode, await settingsOfTenant(unit, datesSettings))
+  return calendarOf(countryCode, await settingsOf(unit, clientId, datesSettings))
 }

@@ -1,7 +1,7 @@
 import type { DebtorSent } from '../../domain/debtors/debtor-sent.ts'
 import type { ClientStatus } from '../../domain/clients/client.ts'
 import type { DueDateCalendar } from '../../domain/dates.ts'
-import type { Chosen } from '../../domain/settings.ts'
+import type { Chosen, SharedLevel } from '../../domain/settings.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { isCreditNote } from '../../domain/invoices/activation.ts'
 import type { InvoiceType, LedgerStatus } from '../../domain/invoices/invoice.ts'
@@ -15,6 +15,7 @@ import {
 } from '../debtors/match-debtor.ts'
 import { controlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import {
+  chosenAmong,
   chosenUnderKeys,
   resolved,
   valuesOf,
@@ -22,7 +23,7 @@ import {
   type SettingTree,
   type ValuesOf,
 } from '../../kernel/read/setting.ts'
-import { keysOfTenant } from '../../kernel/read/settings-in-force.ts'
+import { followedBy, keysOfTenant } from '../../kernel/read/settings-in-force.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { question } from '../../ports/database/answers.ts'
@@ -71,6 +72,8 @@ const creditor = question<CreditorFound & Row>(`
     c.country_code as "countryCode", s.value as "ofClient",
     (select json_object_agg(key, value) from system_setting
       where tenant_id = $1 and key = any ($4) and value is not null) as "ofTenant",
+    (select json_object_agg(level, value) from setting_choice
+      where tenant_id = $1 and target_id = ${followedBy('c')}) as "followed",
     ${controlNumbers('$1', '$2', '$3')} as "controlNumbers"
   from tenant t
   left join client c on c.tenant_id = $1 and c.id = $2
@@ -84,6 +87,7 @@ interface CreditorFound {
   countryCode: string | null
   ofClient: Chosen | null
   ofTenant: Record<string, Chosen> | null
+  followed: Partial<Record<SharedLevel, Chosen>> | null
   controlNumbers: string[]
 }
 
@@ -138,9 +142,17 @@ export async function placeOf(
 
 function chosenAt<T extends SettingTree>(
   group: SettingGroup<T>,
-  { ofClient, ofTenant }: CreditorFound,
+  { ofClient, ofTenant, followed }: CreditorFound,
 ): ValuesOf<T> {
-  const chosen = { CLIENT: ofClient ?? {}, TENANT: chosenUnderKeys(group, ofTenant ?? {}) }
+  const further = Object.entries(followed ?? {}).map(([level, value]) => [
+    level,
+    chosenAmong(group, value),
+  ])
+  const chosen = {
+    ...Object.fromEntries(further),
+    ...(group.kind === 'INVOICE' && { CLIENT: ofClient ?? {} }),
+    TENANT: chosenUnderKeys(group, ofTenant ?? {}),
+  }
   return valuesOf(group, resolved(group, chosen))
 }
 

@@ -106,10 +106,11 @@ async function readBooking(
 ) {
   const invoices = all.map(({ invoice }) => invoice)
   const clientIds = uniqueOf(invoices, 'clientId')
+  const debtorIds = uniqueOf(invoices, 'debtorId')
   const [today, rows, settings, locks, syncs, known] = await Promise.all([
     unit.today(),
     beside === undefined ? rowsByInvoice(unit, invoices) : byInvoice(beside.articles),
-    settingsInForce(unit, groups, clientIds),
+    settingsInForce(unit, groups, clientIds, debtorIds),
     locksOf(unit, [unit.tenantId, ...clientIds]),
     syncsOf(unit, clientIds),
     beside?.known ?? bookedAmong(unit, invoices.map(bookedKeyOf)),

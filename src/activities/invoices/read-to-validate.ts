@@ -60,7 +60,7 @@ export async function readToValidate(
     rowsOf(unit, Client, { id: clientIds }, ['id', 'status', 'countryCode']),
     rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),
     productsOf(unit, clientIds),
-    settingsInForce(unit, [invoiceSettings], clientIds),
+    settingsInForce(unit, [invoiceSettings], clientIds, debtorIds),
     locksOf(unit, clientIds),
     rowCounts(
       unit,
@@ -90,7 +90,8 @@ export function validationOf(known: ToValidate): Validation {
 
   const productOf = ({ clientId }: Invoice, code: ProductCode) =>
     productBy.get(`${clientId} ${code}`) ?? null
-  const invoiceSettingsOf = ({ clientId }: Invoice) => settings.of(invoiceSettings, clientId)
+  const invoiceSettingsOf = ({ clientId, debtorId }: Invoice) =>
+    settings.of(invoiceSettings, clientId, debtorId)
   const statusOf = ({ clientId }: Invoice) => clientOf.get(clientId)?.status ?? 'CLOSED'
   const rowCountOf = ({ id }: Invoice) => counts.get(id)?.all ?? 0
   const faultsOf = (invoice: Invoice, productCode: ProductCode) => {

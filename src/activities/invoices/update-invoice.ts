@@ -276,7 +276,7 @@ export async function termsOfClients(
   return (clientId) => {
     const { countryCode } = clientOf.get(clientId) ?? missing(clientId)
     const { roundTotal } = settings.of(invoiceSettings, clientId)
-    const calendar = calendarOf(countryCode, settings.of(datesSettings))
+    const calendar = calendarOf(countryCode, settings.of(datesSettings, clientId))
     return { countryCode, roundTotal, calendar }
   }
 }

@@ -7,11 +7,12 @@ import { planJob } from './jobs/plan-job.ts'
 import { hasJobFailed, retryJobRun } from './jobs/retry-job-run.ts'
 import { runJobForTenant } from './jobs/run-job-for-tenant.ts'
 import { workOffTask } from './run-task.ts'
+import { moduleSettings } from './settings/module-settings.ts'
 import { portalSettings } from './settings/portal-settings.ts'
 
 export const system = {
   verbs: { workOffTask, planJob, claimJobPage, runJobForTenant, failJobRun },
-  settings: [portalSettings],
+  settings: [portalSettings, moduleSettings],
   jobs: { cleanup: cleanupJob, 'rates.fx': fxJob },
   errandCauses: { JOB: hasJobFailed },
   errandActions: { RUN_JOB: { of: 'JobRun', act: retryJobRun } },

@@ -1,4 +1,4 @@
-import { systemDebtorNumbered } from '../../activities/debtors/system-debtor-numbered.ts'
+import { systemDebtorNumbered } from '../../activities/system/system-debtor-numbered.ts'
 import { preparedBy } from '../../kernel/http/prepared-by.ts'
 
 /** A behaviour of what is named by its id, under a path that may have its number in that place. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { systemDebtorNumbered } from '../../activities/debtors/system-debtor-numbered.ts'
+import { systemDebtorNumbered } from '../../activities/system/system-debtor-numbered.ts'
 import {
   updateSystemDebtor,
   updateSystemDebtorInput,

@@ -1,6 +1,7 @@
+import contentUserSetting from './content-user-setting.ts'
 import reasonCode from './reason-code.ts'
 
 export default {
   name: 'distribution',
-  rooms: { 'reason-code': reasonCode },
+  rooms: { 'content-user-setting': contentUserSetting, 'reason-code': reasonCode },
 }

@@ -13,6 +13,16 @@ export const productCodes = [
 ] as const
 export type ProductCode = (typeof productCodes)[number]
 
+/** Those that need no terms of financing to be switched on. */
+export const productsWithoutTerms = [
+  'INVOICE_SERVICE',
+  'REMINDER',
+  'COLLECTION',
+  'PART_PAYMENT',
+  'BUSINESS_LOAN',
+  'CREDIT_INSURANCE',
+] as const satisfies readonly ProductCode[]
+
 /** The kinds of products; those that finance an invoice have terms of financing. */
 export const productFamilies = ['INVOICING', 'FINANCING', 'HANDLING'] as const
 export type ProductFamily = (typeof productFamilies)[number]

@@ -6,6 +6,11 @@ export const refusalsOfClients = {
     'There is a client with this identification number already',
     'Go on with the client that `existingId` names.',
   ],
+  NOT_FOR_FURTHER_CLIENTS: [
+    409,
+    'What is named is switched off for further clients',
+    'Name another one, or switch it on again.',
+  ],
   CLIENT_PAUSED: [
     409,
     'The client is paused: it issues and activates nothing',

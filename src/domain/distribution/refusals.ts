@@ -1,6 +1,16 @@
 import type { RefusalTable } from '../refusal.ts'
 
 export const refusalsOfDistribution = {
+  NO_PERSON: [
+    409,
+    'Views are saved by people',
+    'Log in as a user: tokens and service accounts have no views of their own.',
+  ],
+  TOO_MANY_VIEWS: [
+    409,
+    'As many views as a person can have are saved',
+    'Delete one that is not used any more at `DELETE /content-user-setting/{id}`.',
+  ],
   DISTRIBUTION_NOT_FAILED: [
     409,
     'The document does not wait for a person to send it',

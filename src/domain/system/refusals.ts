@@ -21,6 +21,11 @@ export const refusalsOfSystem = {
     'The note has as many files as a note can have',
     'Write another note, or take a file off this one.',
   ],
+  FEATURE_DISABLED: [
+    404,
+    'The tenant has switched off what this belongs to',
+    'See `GET /modules`; `modules.<code>.enabled` at `PUT /system-setting/{key}` switches it on.',
+  ],
   SETTING_NOT_OF_LEVEL: [
     409,
     'The setting is not chosen there',

@@ -1,3 +1,4 @@
 import { ErpType, Erp } from '../erp.ts'
+import { InstanceProvider, ServiceProvider } from '../provider.ts'
 
-export const integrations = [ErpType, Erp] as const
+export const integrations = [ErpType, Erp, InstanceProvider, ServiceProvider] as const

@@ -5,6 +5,7 @@ import { SystemErrand, ErrandEvent } from '../system-errand.ts'
 import { BackgroundTask, BackgroundTaskItem } from '../background-task.ts'
 import { CacheClear } from '../cache-clear.ts'
 import { SystemSetting } from '../system-setting.ts'
+import { SettingChoice } from '../setting-choice.ts'
 import { JobRun } from '../job-run.ts'
 import { ExchangeRate } from '../exchange-rate.ts'
 import { Changelog, Event, Journal } from '../journal.ts'
@@ -23,6 +24,7 @@ export const system = [
   LabelAssignment,
   ExchangeRate,
   SystemSetting,
+  SettingChoice,
   Journal,
   Changelog,
   Event,

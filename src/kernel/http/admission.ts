@@ -1,6 +1,7 @@
 import { strangers } from '../../ports/database/pool.ts'
 import { markOfScope, type Scope } from '../../domain/access/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { moduleOf } from '../../domain/system/modules.ts'
 import type { Caller } from '../../policy/authenticate.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
 import { tenantOfToken } from '../../ports/keys/tokens.ts'
@@ -38,7 +39,10 @@ export function admissionOf(
 
 export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): Admission {
   const admission = admissionOf(kernel, operation, caller)
-  if (admission !== undefined) return admission
+  if (admission !== undefined) {
+    refuseSwitchedOff(operation, caller)
+    return admission
+  }
   const anyOf = rightsOf(operation.requires)
   const requiresSuperUser = needsSuperUser(operation.requires)
   return refuse('ACCESS_DENIED', {
@@ -46,6 +50,13 @@ export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): A
     missingRights: anyOf.some((right) => caller.has(right)) ? [] : caller.lacks(anyOf),
     ...(requiresSuperUser && { requiresSuperUser }),
   })
+}
+
+/** Whoever may call it learns that there is no such thing here at present. */
+function refuseSwitchedOff({ path }: Operation, { switchedOff }: Caller): void {
+  const code = moduleOf(path)
+  if (code === undefined || !switchedOff.has(code)) return
+  refuse('FEATURE_DISABLED', { detail: `The module ${code} is switched off.` })
 }
 
 /**
@@ -133,6 +144,7 @@ export function isSame(one: Admission, other: Admission): boolean {
     caller.clientId === known.clientId &&
     caller.debtorId === known.debtorId &&
     caller.superUser === known.superUser &&
+    String([...caller.switchedOff]) === String([...known.switchedOff]) &&
     caller.rights.equals(known.rights)
   )
 }

@@ -5,7 +5,7 @@ import { refuse, type Fault } from '../../domain/refusal.ts'
 import {
   chosenAt,
   inForce,
-  settingLevels,
+  levelsOfMost,
   withChoice,
   type Chosen,
   type ChosenByLevel,
@@ -16,7 +16,7 @@ import { faultsOf } from './faults.ts'
 import type { KeyedSetting, KeyedSettings } from '../write/registered.ts'
 
 interface Limits {
-  /** Where it may be chosen: everywhere by default. */
+  /** Where it may be chosen: from the client on by default. */
   levels?: readonly SettingLevel[]
   /** What has to be built before any value but the default is accepted. */
   until?: string
@@ -29,7 +29,7 @@ export class Setting<T = unknown> {
   readonly levels: readonly SettingLevel[]
   readonly until: string | null
 
-  constructor(type: z.ZodType<T>, usual: T, { levels = settingLevels, until }: Limits) {
+  constructor(type: z.ZodType<T>, usual: T, { levels = levelsOfMost, until }: Limits) {
     this.type = type
     this.usual = usual
     this.levels = levels
@@ -115,6 +115,14 @@ export function chosenUnderKeys(
     const choice = byKey[key]
     return choice === undefined ? all : withChoice(all, path, choice['is'])
   }, {})
+}
+
+/** The same of values that stand under their keys in one row. */
+export function chosenAmong({ settings }: KeyedSettings, byKey: Chosen): Chosen {
+  return settings.reduce<Chosen>(
+    (all, { key, path }) => (key in byKey ? withChoice(all, path, byKey[key]) : all),
+    {},
+  )
 }
 
 /** The earlier choices with the sent ones merged in; what is not sent stays as it is. */

@@ -1,9 +1,15 @@
 import type { SettingKind } from '../../domain/clients/client.ts'
-import { settingLevels, type Chosen, type SettingLevel } from '../../domain/settings.ts'
+import {
+  sharedLevels,
+  type Chosen,
+  type ChosenByLevel,
+  type SettingLevel,
+} from '../../domain/settings.ts'
 import type { KeyedSettings } from '../write/registered.ts'
 import { known } from '../write/known.ts'
 import type { Unit } from '../write/unit.ts'
 import {
+  chosenAmong,
   chosenUnderKeys,
   resolved,
   valuesOf,
@@ -13,37 +19,84 @@ import {
   type ValuesOf,
 } from './setting.ts'
 
-/** A choice at one level: of a client for a group, or of the tenant for a key. */
+/** What a level says: of a client for a group, of the tenant for a key, else for all keys. */
 interface Found extends Record<string, unknown> {
   level: SettingLevel
-  target: string
-  name: string
+  target: string | null
+  name: string | null
   value: Chosen
 }
 
 interface Asked {
   groups: readonly KeyedSettings[]
   clientIds: readonly string[]
+  debtorIds: readonly string[]
 }
 
-/** The query of each level; a new level is a line here and one in `src/domain/settings.ts`. */
-const byLevel: Readonly<
-  Record<SettingLevel, (unit: Unit, asked: Asked, values: unknown[]) => string>
-> = {
-  CLIENT: (unit, { clientIds, groups }, values) => {
-    const [clients, kinds] = [values.push(clientIds), values.push(kindsOf(groups))]
-    return `select 'CLIENT' as level, client_id as target, kind as name, value
+interface Query {
+  isAsked(asked: Asked): boolean
+  text(unit: Unit, asked: Asked, values: unknown[]): string
+}
+
+/** Whose choices a client `c` follows besides its own. Ids of several tables are never the same. */
+export const followedBy = (c: string) => `any (array[${c}.template_id, ${c}.service_provider_id,
+    coalesce(${c}.instance_provider_id, (select p.id from instance_provider p
+      where p.tenant_id = $1 and p.is_default))])`
+
+/**
+ * What hangs on the clients, and of their debtors only whether anything is chosen: a new level is a
+ * query here or below, and a line in `src/domain/settings.ts`.
+ */
+const ofClients: readonly Query[] = [
+  {
+    isAsked: ({ clientIds, groups }) => clientIds.length > 0 && kindsOf(groups).length > 0,
+    text(unit, { clientIds, groups }, values) {
+      const [clients, kinds] = [values.push(clientIds), values.push(kindsOf(groups))]
+      return `select 'CLIENT' as level, client_id as target, kind as name, value
         from client_setting where tenant_id = $1 and client_id = any ($${clients})
           and kind = any ($${kinds}) and ${unit.bound('client_setting', values)}`
+    },
   },
-  TENANT: (_, { groups }, values) =>
-    `select 'TENANT' as level, null::uuid as target, key as name, value from system_setting
-       where tenant_id = $1 and key = any ($${values.push(keysOfTenant(groups))})
-         and value is not null`,
+  {
+    isAsked: ({ clientIds, groups }) => clientIds.length > 0 && isOf(groups, sharedLevels),
+    text: (unit, { clientIds }, values) => `select s.level, c.id as target, null as name, s.value
+        from client c join setting_choice s on s.tenant_id = $1 and s.target_id = ${followedBy('c')}
+        where c.tenant_id = $1 and c.id = any ($${values.push(clientIds)})
+          and ${unit.bound('client', values, 'c.')}`,
+  },
+  {
+    isAsked: ({ groups }) => isOf(groups, ['TENANT']),
+    text: (_, { groups }, values) => `select 'TENANT' as level, null::uuid as target, key as name,
+        value from system_setting where tenant_id = $1 and value is not null
+          and key = any ($${values.push(keysOfTenant(groups))})`,
+  },
+  {
+    isAsked: ({ debtorIds, groups }) => debtorIds.length > 0 && isOf(groups, ['DEBTOR']),
+    text: (unit, { clientIds }, values) => `select 'DEBTOR' as level, null::uuid as target,
+        null as name, '{}'::jsonb as value where exists (select 1 from debtor_setting where tenant_id = $1
+          and client_id = any ($${values.push(clientIds)}) and ${unit.bound('debtor_setting', values)})
+          or exists (select 1 from setting_choice where tenant_id = $1 and level = 'SYSTEM_DEBTOR')`,
+  },
+]
+
+/** Asked by their ids, and only where the first statement says that there is anything. */
+const ofDebtors = (unit: Unit, { debtorIds }: Asked, values: unknown[]) => {
+  const debtors = `any ($${values.push(debtorIds)})`
+  return `select 'DEBTOR' as level, debtor_id as target, null as name, value from debtor_setting
+      where tenant_id = $1 and debtor_id = ${debtors} and ${unit.bound('debtor_setting', values)}
+    union all
+    select s.level, d.id, null, s.value
+      from debtor d join setting_choice s on s.tenant_id = $1 and s.target_id = d.system_debtor_id
+      where d.tenant_id = $1 and d.id = ${debtors} and ${unit.bound('debtor', values, 'd.')}`
 }
 
 const kindsOf = (groups: readonly KeyedSettings[]): SettingKind[] =>
   groups.flatMap(({ kind }) => kind ?? [])
+
+const isOf = (groups: readonly KeyedSettings[], levels: readonly SettingLevel[]): boolean =>
+  groups.some(({ settings }) =>
+    settings.some((each) => levels.some((level) => each.levels.includes(level))),
+  )
 
 /** Of which settings the tenant can choose. */
 export const keysOfTenant = (groups: readonly KeyedSettings[]): string[] =>
@@ -51,32 +104,39 @@ export const keysOfTenant = (groups: readonly KeyedSettings[]): string[] =>
     settings.flatMap(({ key, levels }) => (levels.includes('TENANT') ? [key] : [])),
   )
 
-/** A level that nobody asks for is left out of the statement. */
-const isAsked: Readonly<Record<SettingLevel, (asked: Asked) => boolean>> = {
-  CLIENT: ({ clientIds }) => clientIds.length > 0,
-  TENANT: ({ groups }) => keysOfTenant(groups).length > 0,
-}
-
-/** The settings of clients, and of the tenant where no client is named. */
+/** The settings of clients and their debtors, and of the tenant where none is named. */
 export interface SettingsInForce {
-  of<T extends SettingTree>(group: SettingGroup<T>, clientId?: string): ValuesOf<T>
+  of<T extends SettingTree>(
+    group: SettingGroup<T>,
+    clientId?: string,
+    debtorId?: string,
+  ): ValuesOf<T>
   /** The same without types, with the level that says each. */
-  resolved(group: KeyedSettings, clientId?: string): Resolved
+  resolved(group: KeyedSettings, clientId?: string, debtorId?: string): Resolved
 }
 
-/** Groups of settings of any number of clients, in one statement for all levels. */
+/**
+ * Groups of settings of any number of clients, in one statement for all levels; of any number of
+ * debtors of theirs in a second one, where anything is chosen for a debtor.
+ */
 export async function settingsInForce(
   unit: Unit,
   groups: readonly KeyedSettings[],
   clientIds: readonly string[] = [],
+  debtorIds: readonly string[] = [],
 ): Promise<SettingsInForce> {
-  const asked = { groups, clientIds }
+  const asked = { groups, clientIds, debtorIds }
   const values: unknown[] = [unit.tenantId]
-  const levels = settingLevels.filter((level) => isAsked[level](asked))
-  const statements = levels.map((level) => byLevel[level](unit, asked, values))
+  const queries = ofClients.filter(({ isAsked }) => isAsked(asked))
+  const texts = queries.map(({ text }) => text(unit, asked, values))
   const found =
-    statements.length === 0 ? [] : await known<Found>(unit, statements.join('\nunion all '), values)
-  return inForceAmong(found)
+    texts.length === 0 ? [] : await known<Found>(unit, texts.join('\nunion all '), values)
+  if (found.every(({ level, target }) => level !== 'DEBTOR' || target !== null)) {
+    return inForceAmong(found)
+  }
+  const further: unknown[] = [unit.tenantId]
+  const text = ofDebtors(unit, asked, further)
+  return inForceAmong([...found, ...(await known<Found>(unit, text, further, true))])
 }
 
 /** A group of settings of one client. */
@@ -97,34 +157,32 @@ export async function settingsOfTenant<T extends SettingTree>(
 }
 
 function inForceAmong(found: readonly Found[]): SettingsInForce {
+  const byTarget = Map.groupBy(found, ({ target }) => target)
   const ofTenant = Object.fromEntries(
     found.flatMap(({ level, name, value }) => (level === 'TENANT' ? [[name, value]] : [])),
   )
   const done = new Map<string, Resolved>()
-  const resolve = (group: KeyedSettings, clientId?: string) => {
-    const place = `${group.name} ${clientId ?? ''}`
+  const resolve = (group: KeyedSettings, clientId?: string, debtorId?: string) => {
+    const place = `${group.name} ${clientId ?? ''} ${debtorId ?? ''}`
     const before = done.get(place)
     if (before !== undefined) return before
+    const near = [clientId, debtorId].flatMap((id) => byTarget.get(id ?? '') ?? [])
     const now = resolved(group, {
-      CLIENT: chosenByClient(group, clientId, found),
+      ...chosenNear(group, near),
       TENANT: chosenUnderKeys(group, ofTenant),
     })
     done.set(place, now)
     return now
   }
   return {
-    of: (group, clientId) => valuesOf(group, resolve(group, clientId)),
+    of: (group, clientId, debtorId) => valuesOf(group, resolve(group, clientId, debtorId)),
     resolved: resolve,
   }
 }
 
-function chosenByClient(
-  { kind }: KeyedSettings,
-  clientId: string | undefined,
-  found: readonly Found[],
-): Chosen {
-  const own = found.find(
-    ({ level, target, name }) => level === 'CLIENT' && target === clientId && name === kind,
+function chosenNear(group: KeyedSettings, near: readonly Found[]): ChosenByLevel {
+  const own = near.filter(({ level, name }) => level !== 'CLIENT' || name === group.kind)
+  return Object.fromEntries(
+    own.map(({ level, value }) => [level, level === 'CLIENT' ? value : chosenAmong(group, value)]),
   )
-  return own?.value ?? {}
 }

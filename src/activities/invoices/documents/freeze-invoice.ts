@@ -95,7 +95,7 @@ export async function readToFreeze(
     unit.tenant(),
     rowsOf(unit, Client, { id: clientIds }, clientFields),
     rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),
-    settingsInForce(unit, frozenSettings, clientIds),
+    settingsInForce(unit, frozenSettings, clientIds, debtorIds),
     rowsByInvoice(unit, invoices),
     creditedBy(unit, invoices),
   ])
@@ -134,7 +134,7 @@ export function freezing(
       debtor: debtors.get(debtorId) as DebtorFacts,
       tenantName,
       settings: {
-        invoice: settings.of(invoiceSettings, clientId),
+        invoice: settings.of(invoiceSettings, clientId, debtorId),
         document: settings.of(documentSettings, clientId),
       },
       texts: settings.of(invoiceTextSettings, clientId),

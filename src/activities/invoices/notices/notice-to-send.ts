@@ -8,7 +8,7 @@ import { whyNotToSend } from '../../../domain/invoices/documents/notice.ts'
 import { Debtor } from '../../../entities/debtor.ts'
 import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
+import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import type { StepFailure } from '../../../kernel/write/activity.ts'
 import { hold } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -43,7 +43,14 @@ export async function noticeToSend(
   const invoice = await unit.load(Invoice, document.invoiceId ?? '')
   const reason = whyNotToSend(invoice)
   if (reason !== null) return cancelNotice(unit, document, reason)
-  const { defaultChannel } = await settingsOf(unit, invoice.clientId, invoiceSettings)
+  const { clientId, debtorId } = invoice
+  const settings = await settingsInForce(unit, [invoiceSettings], [clientId], [debtorId])
+  const { defaultChannel, electronicDistribution } = settings.of(
+    invoiceSettings,
+    clientId,
+    debtorId,
+  )
+  if (!electronicDistribution) return leaveToPerson(unit, { document, invoice }, onPaper)
   if (defaultChannel !== 'EMAIL') {
     return leaveToPerson(unit, { document, invoice }, notBuilt(defaultChannel))
   }
@@ -106,6 +113,11 @@ const notBuilt = (channel: Channel): StepFailure => ({
   code: 'CHANNEL_NOT_BUILT',
   message: `The client sends by ${channel}, which the platform does not do yet.`,
 })
+
+const onPaper: StepFailure = {
+  code: 'NOT_ELECTRONICALLY',
+  message: 'Nothing is sent to this debtor electronically: send it by post.',
+}
 
 const withoutAddress: StepFailure = {
   code: 'DEBTOR_EMAIL_MISSING',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid, notFound, Refusal } from '../../../domain/refusal.ts'
+import { notFound, Refusal } from '../../../domain/refusal.ts'
 import { chosenAt, withChoice, type Chosen, type SettingSource } from '../../../domain/settings.ts'
 import { Client } from '../../../entities/client.ts'
 import { ClientSetting } from '../../../entities/client-setting.ts'
@@ -7,16 +7,14 @@ import { acceptedValue } from '../../../kernel/read/setting.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import type { KeyedSetting, KeyedSettings } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { settingNamed, settingsOfLevel, settingToChoose } from './setting-named.ts'
-
-/** Which of a client's settings are meant: all, its switches, or those that it sets itself. */
-export type Which = 'ALL' | 'FLAGS' | 'OWN_FLAGS'
-
-const isMeant: Readonly<Record<Which, (group: KeyedSettings, setting: KeyedSetting) => boolean>> = {
-  ALL: () => true,
-  FLAGS: (_, { type }) => type instanceof z.ZodBoolean,
-  OWN_FLAGS: ({ byTenant }, { type }) => !byTenant && type instanceof z.ZodBoolean,
-}
+import {
+  isMeant,
+  pointerTo,
+  settingNamed,
+  settingSent,
+  settingsOfLevel,
+  type Which,
+} from './setting-named.ts'
 
 export interface SettingsOfClient {
   clientId: string
@@ -42,9 +40,7 @@ async function settingsAmong(
   clients: readonly Client[],
   which: Which,
 ): Promise<(clientId: string) => SettingsOfClient> {
-  const meant = settingsOfLevel(unit, 'CLIENT').filter(({ group, setting }) =>
-    isMeant[which](group, setting),
-  )
+  const meant = settingsOfLevel(unit, 'CLIENT').filter(isMeant[which])
   const groups = [...new Set(meant.map(({ group }) => group))]
   const clientIds = clients.map(({ id }) => id)
   const found = await settingsInForce(unit, groups, clientIds)
@@ -82,7 +78,7 @@ export async function changeSettingsOfClient(
   await unit.load(Client, clientId)
   const byGroup = new Map<KeyedSettings, Chosen>()
   for (const [key, value] of Object.entries(sent)) {
-    const { group, setting } = settingSent(unit, key, which)
+    const { group, setting } = settingSent(unit, key, 'CLIENT', which)
     const accepted = acceptedValue(setting, value, pointerTo(key))
     byGroup.set(group, withChoice(byGroup.get(group) ?? {}, setting.path, accepted))
   }
@@ -93,18 +89,6 @@ export async function changeSettingsOfClient(
   }
   await unit.flush()
   return settingsOfClient(unit, clientId, which)
-}
-
-const pointerTo = (key: string) => `/settings/${key}`
-
-function settingSent(unit: Unit, key: string, which: Which) {
-  const isKnown = unit.runtime.registered.settings.some(({ settings }) =>
-    settings.some((each) => each.key === key),
-  )
-  if (!isKnown) invalid(pointerTo(key), 'UNKNOWN_SETTING', 'There is no setting of this key')
-  const named = settingToChoose(unit, key, 'CLIENT')
-  if (isMeant[which](named.group, named.setting)) return named
-  return invalid(pointerTo(key), 'NOT_CHOSEN_HERE', 'It is no switch that can be set here')
 }
 
 /** By the verb of its kind; what that refuses stands under the key that was sent. */
@@ -147,7 +131,9 @@ export async function clearSettingOfClient(
   const { group, setting } = settingNamed(unit, key, 'CLIENT')
   const row = await unit.find(ClientSetting, { clientId, kind: kindIn(group) })
   if (row === null || chosenAt(row.value, setting.path) === undefined) return notFound()
-  const { values } = (await settingsInForce(unit, [group])).resolved(group)
+  // A group without a kind is what the levels beyond the client say.
+  const beyond = { ...group, kind: null }
+  const { values } = (await settingsInForce(unit, [beyond], [clientId])).resolved(beyond, clientId)
   const value = chosenAt(values, setting.path)
   // It must be allowed to become what it will be.
   const changed = await change(unit, clientId, group, withChoice({}, setting.path, value))

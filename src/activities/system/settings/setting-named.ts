@@ -1,4 +1,5 @@
-import { notFound, refuse } from '../../../domain/refusal.ts'
+import { z } from 'zod'
+import { invalid, notFound, refuse } from '../../../domain/refusal.ts'
 import type { SettingLevel } from '../../../domain/settings.ts'
 import type { KeyedSetting, KeyedSettings } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -29,4 +30,30 @@ export function settingToChoose(unit: Unit, key: string, level: SettingLevel): N
   const { levels } = named.setting
   if (levels.includes(level)) return named
   return refuse('SETTING_NOT_OF_LEVEL', { detail: `${key} is chosen by ${levels.join(' or ')}.` })
+}
+
+/** Which of the settings of a level are meant: all, its switches, or those not of the tenant. */
+export type Which = 'ALL' | 'FLAGS' | 'OWN_FLAGS'
+
+export const isMeant: Readonly<Record<Which, (named: NamedSetting) => boolean>> = {
+  ALL: () => true,
+  FLAGS: ({ setting: { type } }) => type instanceof z.ZodBoolean,
+  OWN_FLAGS: ({ group, setting: { type } }) => !group.byTenant && type instanceof z.ZodBoolean,
+}
+
+export const pointerTo = (key: string) => `/settings/${key}`
+
+/** The setting of a key in a body. */
+export function settingSent(
+  unit: Unit,
+  key: string,
+  level: SettingLevel,
+  which: Which,
+): NamedSetting {
+  if (all(unit).every(({ setting }) => setting.key !== key)) {
+    invalid(pointerTo(key), 'UNKNOWN_SETTING', 'There is no setting of this key')
+  }
+  const named = settingToChoose(unit, key, level)
+  if (isMeant[which](named)) return named
+  return invalid(pointerTo(key), 'NOT_CHOSEN_HERE', 'It is no switch that can be set here')
 }

@@ -21,7 +21,12 @@ export default {
     summary: 'Change what is said of a client; who it is stays',
     body: updateClientInput,
     shows: clientView,
-    refuses: ['ALREADY_EXISTS', 'CLIENT_IN_BUSINESS', 'CLIENT_STATUS_NOT_ALLOWED'],
+    refuses: [
+      'ALREADY_EXISTS',
+      'CLIENT_IN_BUSINESS',
+      'CLIENT_STATUS_NOT_ALLOWED',
+      'NOT_FOR_FURTHER_CLIENTS',
+    ],
   }).handle(({ unit, params, body }) => updateClient(unit, params.id, body)),
 
   updatePreferredLanguageOfClient: operation(

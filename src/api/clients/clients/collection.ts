@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { clientStatuses } from '../../../domain/clients/client.ts'
 import { Client } from '../../../entities/client.ts'
 import { collection } from '../../../kernel/read/collection.ts'
+import { id } from '../../../kernel/read/fields.ts'
 import { exact, instants, identificationNumberFilter, text } from '../../../kernel/read/filter.ts'
 import { clientView } from './views.ts'
 
@@ -13,6 +14,9 @@ export const clients = collection(Client, {
     name: text(),
     number: text(),
     status: exact(z.enum(clientStatuses)),
+    instanceProviderId: exact(id('InstanceProvider')),
+    serviceProviderId: exact(id('ServiceProvider')),
+    templateId: exact(id('ClientFinancialPriceTemplate')),
     createdAt: instants(),
   },
   sort: ['name', 'createdAt'],

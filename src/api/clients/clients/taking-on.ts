@@ -9,7 +9,12 @@ export default {
     body: createClientInput,
     returns: OnboardedClientView,
     shows: showOnboarded,
-    refuses: ['CLIENT_ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+    refuses: [
+      'CLIENT_ALREADY_EXISTS',
+      'GRANT_EXCEEDS_HOLDER',
+      'NOT_FOR_FURTHER_CLIENTS',
+      'NOT_FOUND',
+    ],
   }).handle(({ unit, body }) => createClient(unit, body)),
 
   retryOnboardingOfClient: operation('POST /clients/{id}/onboarding/retry', 'UpdateClients', {

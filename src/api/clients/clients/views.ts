@@ -26,6 +26,9 @@ export const clientView = viewOf(
     'invoiceErpId',
     'bookkeepErpId',
     'reminderProfileId',
+    'instanceProviderId',
+    'serviceProviderId',
+    'templateId',
     'versioned',
   ],
   {

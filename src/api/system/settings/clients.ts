@@ -7,16 +7,16 @@ import {
   settingsOfClient,
   settingsOfClients,
   type SettingsOfClient,
-} from '../../activities/system/settings/client-settings.ts'
-import { settingShape, showSetting } from '../../behaviours/settings.ts'
-import { notFound } from '../../domain/refusal.ts'
-import { id } from '../../kernel/read/fields.ts'
-import { collection } from '../../kernel/read/collection.ts'
-import { text } from '../../kernel/read/filter.ts'
-import { viewOf } from '../../kernel/read/view.ts'
-import { operation, type Room } from '../../kernel/http/operation.ts'
-import { Client } from '../../entities/client.ts'
-import type { Unit } from '../../kernel/write/unit.ts'
+} from '../../../activities/system/settings/client-settings.ts'
+import { settingShape, showSetting } from '../../../behaviours/settings.ts'
+import { notFound } from '../../../domain/refusal.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { text } from '../../../kernel/read/filter.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
+import { Client } from '../../../entities/client.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 const SettingsView = z
   .object({ clientId: id('Client'), data: z.array(z.object(settingShape)) })

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { isBound } from '../../../domain/access/scope.ts'
+import { notFound } from '../../../domain/refusal.ts'
+import {
+  chosenAt,
+  type Chosen,
+  type SettingSource,
+  type SharedLevel,
+} from '../../../domain/settings.ts'
+import { Debtor } from '../../../entities/debtor.ts'
+import { DebtorSetting, SettingChoice } from '../../../entities/setting-choice.ts'
+import { acceptedValue } from '../../../kernel/read/setting.ts'
+import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
+import { lockKey } from '../../../kernel/write/lock-key.ts'
+import type { KeyedSetting } from '../../../kernel/write/registered.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { isMeant, pointerTo, settingSent, settingsOfLevel, type Which } from './setting-named.ts'
+
+export interface ShownChoice {
+  setting: KeyedSetting
+  value: unknown
+  source: SettingSource
+}
+
+/** Null takes a choice back. */
+export const changeSwitchesInput = z.strictObject({
+  settings: z.record(z.string().max(100), z.boolean().nullable()).meta({
+    example: { 'invoice.yourReferenceRequired': true },
+    description: 'Switches by the keys of their settings; null takes back what was chosen.',
+  }),
+})
+
+/** Of many templates or providers at once: what was chosen for each, or else what the tenant says. */
+export async function choicesOf(
+  unit: Unit,
+  level: SharedLevel,
+  targetIds: readonly string[],
+  which: Which = 'ALL',
+): Promise<(targetId: string) => ShownChoice[]> {
+  const meant = settingsOfLevel(unit, level).filter(isMeant[which])
+  const groups = [...new Set(meant.map(({ group }) => group))]
+  const [rows, found] = await Promise.all([
+    unit.all(SettingChoice, { targetId: [...targetIds] }),
+    settingsInForce(unit, groups),
+  ])
+  const byTarget = new Map(rows.map((row) => [row.targetId, row.value]))
+  return (targetId) =>
+    meant.map(({ group, setting }) => {
+      const own = byTarget.get(targetId) ?? {}
+      if (setting.key in own) return { setting, value: own[setting.key], source: level }
+      return beyond(found.resolved(group), setting)
+    })
+}
+
+function beyond(
+  { values, sources }: { values: Chosen; sources: Readonly<Record<string, SettingSource>> },
+  setting: KeyedSetting,
+): ShownChoice {
+  const source = sources[setting.path.join('.')] ?? 'DEFAULT'
+  return { setting, value: chosenAt(values, setting.path), source }
+}
+
+/** Chooses for all who follow a template, a provider or an identity: all that is sent, or nothing. */
+export async function changeChoices(
+  unit: Unit,
+  level: SharedLevel,
+  targetId: string,
+  sent: Chosen,
+  which: Which = 'ALL',
+): Promise<void> {
+  if (isBound(unit.scope)) return notFound()
+  await lockKey(unit, 'setting', targetId)
+  const row = await unit.find(SettingChoice, { targetId })
+  const value = merged(unit, level, row?.value ?? {}, sent, which)
+  if (row === null) unit.add(SettingChoice, { level, targetId, value })
+  else if (!isDeepStrictEqual(row.value, value)) row.value = value
+  await unit.flush()
+}
+
+/** Takes back what was chosen of a setting. */
+export async function clearChoice(unit: Unit, targetId: string, key: string): Promise<void> {
+  if (isBound(unit.scope)) return notFound()
+  await lockKey(unit, 'setting', targetId)
+  const row = await unit.find(SettingChoice, { targetId })
+  if (row === null || !Object.hasOwn(row.value, key)) return notFound()
+  const { [key]: _, ...others } = row.value
+  row.value = others
+}
+
+/** The switches of a debtor, with the level that says each. */
+export async function switchesOfDebtor(unit: Unit, debtorId: string): Promise<ShownChoice[]> {
+  const { clientId } = await debtorWithSwitches(unit, debtorId)
+  const meant = settingsOfLevel(unit, 'DEBTOR').filter(isMeant.FLAGS)
+  const groups = [...new Set(meant.map(({ group }) => group))]
+  const found = await settingsInForce(unit, groups, [clientId], [debtorId])
+  return meant.map(({ group, setting }) =>
+    beyond(found.resolved(group, clientId, debtorId), setting),
+  )
+}
+
+export async function changeSwitchesOfDebtor(
+  unit: Unit,
+  debtorId: string,
+  sent: Chosen,
+): Promise<ShownChoice[]> {
+  const { clientId } = await debtorWithSwitches(unit, debtorId)
+  await lockKey(unit, 'setting', debtorId)
+  const row = await unit.find(DebtorSetting, { debtorId })
+  const value = merged(unit, 'DEBTOR', row?.value ?? {}, sent, 'FLAGS')
+  if (row === null) unit.add(DebtorSetting, { debtorId, clientId, value })
+  else if (!isDeepStrictEqual(row.value, value)) row.value = value
+  await unit.flush()
+  return switchesOfDebtor(unit, debtorId)
+}
+
+/** How others deal with them is not for debtors to know. */
+async function debtorWithSwitches(unit: Unit, id: string): Promise<Debtor> {
+  return unit.scope.debtorId === null ? unit.load(Debtor, id) : notFound()
+}
+
+function merged(
+  unit: Unit,
+  level: SharedLevel | 'DEBTOR',
+  before: Chosen,
+  sent: Chosen,
+  which: Which,
+): Record<string, unknown> {
+  const after = { ...before }
+  for (const [key, value] of Object.entries(sent)) {
+    const { setting } = settingSent(unit, key, level, which)
+    if (value === null && which === 'FLAGS') delete after[key]
+    else after[key] = acceptedValue(setting, value, pointerTo(key))
+  }
+  return after
+}

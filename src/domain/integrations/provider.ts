@@ -1,0 +1,2 @@
+export const serviceProviderTypes = ['ADMINISTRATOR', 'FINANCIER', 'COLLECTOR', 'INSURER'] as const
+export type ServiceProviderType = (typeof serviceProviderTypes)[number]
