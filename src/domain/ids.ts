@@ -87,6 +87,8 @@ export const idCodes = {
   SN: 70,
   CG: 71,
   KP: 72,
+  SG: 73,
+  SX: 74,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

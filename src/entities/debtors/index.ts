@@ -2,6 +2,17 @@ import { SystemDebtor } from '../system-debtor.ts'
 import { DebtorSubtype } from '../debtor-subtype.ts'
 import { Debtor } from '../debtor.ts'
 import { Contact } from '../contact.ts'
+import { SystemDebtorGroup, SystemDebtorGroupMember } from '../system-debtor-group.ts'
+import { SystemDebtorEvent } from '../system-debtor-event.ts'
 import { DebtorBlocked } from '../debtor-blocked.ts'
 
-export const debtors = [SystemDebtor, DebtorSubtype, Debtor, DebtorBlocked, Contact] as const
+export const debtors = [
+  SystemDebtor,
+  SystemDebtorGroup,
+  SystemDebtorGroupMember,
+  SystemDebtorEvent,
+  DebtorSubtype,
+  Debtor,
+  DebtorBlocked,
+  Contact,
+] as const
