@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { families } from '../../src/entities/events.ts'
 import { rightNames } from '../../src/policy/rights.ts'
-import { activated, asked, financedClient, newDebtor } from '../factoring/ground.ts'
+import { activated, asked, dayFromNow, financedClient, newDebtor } from '../factoring/ground.ts'
 import { defOf } from '../support/arbitrary.ts'
 import { routeOf, served } from '../support/served.ts'
 import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
@@ -24,7 +24,8 @@ beforeAll(async () => {
   const debtor = newDebtor()
   number = String(debtor['identificationNumber'])
   const [clientId, other] = [await financedClient(tenant), await financedClient(tenant)]
-  const claim = await activated(at, tenant, clientId, { debtor })
+  const dates = { invoiceDate: dayFromNow(at, -3), expireDate: dayFromNow(at, 25) }
+  const claim = await activated(at, tenant, clientId, { debtor, dates })
   await asked(at, tenant, await activated(at, tenant, other, { debtor }))
   const put = await tenant.api.put(`/system-debtors/${number}`, { ratingInternal: rating })
   const limits = `/system-debtor-credit-status/system-debtor/${put.body.id}`
@@ -36,6 +37,7 @@ beforeAll(async () => {
   })
   const path = `/system-debtor-groups/${group.id}/system-debtors`
   await tenant.api.post(path, { systemDebtorId: put.body.id })
+  await asked(at, tenant, claim)
   secrets = [rating, limit, 'LEAK-GROUP', String(group.id)]
   const { body } = await tenant.api.get(`/invoices/${claim}`)
   const rights = [...rightNames]

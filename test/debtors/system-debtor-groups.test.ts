@@ -103,8 +103,10 @@ describe('a group of system debtors', () => {
     expect((await add(other.id, id)).status).toBe(201)
     expect((await tenant.api.delete(path(one.id, `/system-debtors/${id}`))).status).toBe(404)
   })
+})
 
-  test('never stands under itself, whoever asks at once, nor in another currency', async () => {
+describe('where a group stands', () => {
+  test('is never under itself, whoever asks at once, nor in another currency', async () => {
     const top = await groupOf()
     const middle = await groupOf({ parentId: top.id })
     const low = await groupOf({ parentId: middle.id })
@@ -124,9 +126,14 @@ describe('a group of system debtors', () => {
     const full = await tenant.api.delete(path(top.id))
     expect([full.status, full.body.code]).toEqual([409, 'DEBTOR_GROUP_HAS_GROUPS'])
     expect((await read(top.id)).parentId).toBe(null)
+    let parentId = low.id
+    for (let n = 0; n < 8; n++) parentId = (await groupOf({ parentId })).id
+    const deep = { name: `Concern ${++made}`, currency: 'SEK', parentId }
+    const eleventh = await tenant.api.post('/system-debtor-groups', deep)
+    expect([eleventh.status, eleventh.body.errors[0].code]).toEqual([400, 'TOO_DEEP'])
   })
 
-  test('is there for nobody of a client, nor of another tenant', async () => {
+  test('is nobody’s of a client, nor of another tenant', async () => {
     const { id } = await groupOf()
     const rights = [
       'ReadSystemDebtorGroup',

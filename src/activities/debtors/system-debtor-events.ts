@@ -1,8 +1,37 @@
-import type { SystemDebtorEventType } from '../../domain/debtors/system-debtor-event.ts'
+import { z } from 'zod'
+import {
+  systemDebtorEventTypes,
+  type SystemDebtorEventType,
+} from '../../domain/debtors/system-debtor-event.ts'
 import { isId } from '../../domain/ids.ts'
 import { notFound } from '../../domain/refusal.ts'
+import { askedDay, id as idOf } from '../../kernel/read/fields.ts'
+import { pageLimitMax } from '../../kernel/read/page.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { daysOf } from './owed-by-system-debtor.ts'
+
+export const day = askedDay.optional()
+export const cursor = z.string().min(1).max(2000).optional()
+const type = z.enum(systemDebtorEventTypes)
+const some = z.union([type, z.array(type).min(1).max(20)])
+export const eventFilters = {
+  systemDebtorId: idOf('SystemDebtor').optional(),
+  type: some.optional(),
+}
+const days = z.strictObject({ from: day, to: day }).optional()
+
+export const searchSystemDebtorEventsInput = z
+  .strictObject({
+    filters: z.strictObject({ ...eventFilters, date: days }).optional(),
+    limit: z.int().min(1).max(pageLimitMax).optional(),
+    cursor,
+  })
+  .default({})
+
+export const paymentBehaviourInput = z.strictObject({
+  identificationNumber: z.string().min(1).max(60).meta({ example: '556677-8899' }),
+  date: days,
+})
 
 export interface SystemDebtorEventFound extends Record<string, unknown> {
   id: string
@@ -74,12 +103,12 @@ export async function systemDebtorEvents(
   asked: EventsAsked,
 ): Promise<SystemDebtorEventFound[]> {
   const { types } = asked
-  const some = sources.filter(
+  const found = sources.filter(
     (one) => types === undefined || one.types.some((t) => types.includes(t)),
   )
-  if (some.length === 0) return []
+  if (found.length === 0) return []
   const values: unknown[] = [unit.tenantId]
-  const arms = some.map((source) => `(${armOf(unit, source, asked, values)})`)
+  const arms = found.map((source) => `(${armOf(unit, source, asked, values)})`)
   return unit.transaction.query<SystemDebtorEventFound>(
     `select id, "systemDebtorId", type, date::text as date, "clientId", "claimId", amount, currency,
        text from (${arms.join(' union all ')}) f (id, "systemDebtorId", type, date, "clientId",

@@ -99,7 +99,8 @@ function stop(unit: Unit, invoice: Invoice, { debtor, planned, today }: Facts): 
 
 function release(unit: Unit, invoice: Invoice, { claims, today }: Facts): EventDraft | null {
   const claim = claims.get(invoice.id)!
-  const resumes = claim.stopped && lifeOfInvoice.may(invoice.mainStatus, 'resume')
+  // What a person has moved meanwhile stays where it is.
+  const resumes = claim.stopped && invoice.mainStatus === 'STOPPED'
   unit.update(Invoice, invoice, {
     ...(resumes && resumed(invoice, 'resume')),
     interestPausedFrom: claim.interestPausedFrom ?? null,

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import {
+  cursor,
+  day,
+  eventFilters,
   paymentBehaviour,
+  paymentBehaviourInput,
+  searchSystemDebtorEventsInput,
   systemDebtorEvent,
   systemDebtorEvents,
   type SystemDebtorEventFound,
@@ -13,7 +18,7 @@ import { decimal } from '../../domain/money.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { amountShown, businessDate, currencyCode } from '../../kernel/read/amounts.ts'
-import { anyId, askedDay, id } from '../../kernel/read/fields.ts'
+import { anyId, id } from '../../kernel/read/fields.ts'
 import {
   decodeCursor,
   encodeCursor,
@@ -42,35 +47,15 @@ const show = (event: SystemDebtorEventFound): z.output<typeof Shown> => ({
   amount: event.amount === null ? null : decimal(BigInt(event.amount), event.currency ?? ''),
 })
 
-const day = askedDay.optional()
-const type = z.enum(systemDebtorEventTypes)
-const filters = { systemDebtorId: id('SystemDebtor').optional() }
-const cursor = z.string().min(1).max(2000).optional()
-
 const query = z.strictObject({
-  ...filters,
-  type: z.union([type, z.array(type).min(1).max(20)]).optional(),
+  ...eventFilters,
   'date.from': day,
   'date.to': day,
   limit: z.coerce.number().int().min(1).max(pageLimitMax).optional(),
   cursor,
 })
 
-const search = z
-  .strictObject({
-    filters: z
-      .strictObject({
-        ...filters,
-        type: z.union([type, z.array(type).min(1).max(20)]).optional(),
-        date: z.strictObject({ from: day, to: day }).optional(),
-      })
-      .optional(),
-    limit: z.int().min(1).max(pageLimitMax).optional(),
-    cursor,
-  })
-  .default({})
-
-type Asked = z.output<typeof search>
+type Asked = z.output<typeof searchSystemDebtorEventsInput>
 
 async function page(unit: Unit, { filters: asked = {}, limit = pageLimitDefault, cursor }: Asked) {
   if (isBound(unit.scope)) notFound()
@@ -95,11 +80,6 @@ async function page(unit: Unit, { filters: asked = {}, limit = pageLimitDefault,
 
 /** Without days, those of the last year. */
 const usualDays = 365
-
-const paymentsAsked = z.strictObject({
-  identificationNumber: z.string().min(1).max(60).meta({ example: '556677-8899' }),
-  date: z.strictObject({ from: day, to: day }).optional(),
-})
 
 const Behaviour = z
   .object({
@@ -129,7 +109,7 @@ export default {
     {
       ...listed,
       summary: 'Search what happened to system debtors, the latest first',
-      body: search,
+      body: searchSystemDebtorEventsInput,
       handle: ({ unit, body }) => page(unit, body),
     },
   ),
@@ -147,7 +127,7 @@ export default {
     'SearchSystemDebtorEvents',
     {
       summary: 'Say how a system debtor has paid, in each currency: how much, and how late',
-      body: paymentsAsked,
+      body: paymentBehaviourInput,
       returns: z
         .object({ from: businessDate, to: businessDate, data: z.array(Behaviour) })
         .meta({ id: 'PaymentsOfSystemDebtor' }),

@@ -78,6 +78,9 @@ export async function deleteDebtorGroup(unit: Unit, id: string): Promise<void> {
   unit.remove(group)
 }
 
+/** Each decision holds all of them. */
+const levelsMax = 10
+
 /** Limits of one currency bind each other; and what stands above a group never stands below it. */
 async function mayStandUnder(
   unit: Unit,
@@ -88,10 +91,12 @@ async function mayStandUnder(
   if (parent.currency !== group.currency) {
     invalid('/parentId', 'OTHER_CURRENCY', `The group above counts in ${parent.currency}`)
   }
-  for (let above: SystemDebtorGroup | null = parent; above !== null;) {
+  let above: SystemDebtorGroup = parent
+  for (let levels = 1; ; levels++) {
     if (above.id === group.id) refuse('DEBTOR_GROUP_CIRCLE')
-    const { parentId: next = null } = above as SystemDebtorGroup
-    above = next === null ? null : await unit.load(SystemDebtorGroup, next)
+    if (levels > levelsMax) invalid('/parentId', 'TOO_DEEP', `At most ${levelsMax} stand above`)
+    if (above.parentId == null) return
+    above = await unit.load(SystemDebtorGroup, above.parentId)
   }
 }
 
