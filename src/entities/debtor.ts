@@ -82,6 +82,11 @@ export const Debtor = defineEntity({
       where: { systemDebtorId: { $ne: null } },
     },
     {
+      name: 'debtor_moved_index',
+      properties: ['tenantId', 'movedToId'],
+      where: { movedToId: { $ne: null } },
+    },
+    {
       name: 'debtor_identification_index',
       properties: ['tenantId', 'identificationNumber', 'id'],
       where: { identificationNumber: { $ne: null } },

@@ -145,6 +145,10 @@ describe('a debtor that is merged into another', () => {
     expect((await debtorOf(settled)).debtorId).toBe(source)
     const next = await createdInvoice(tenant, from, { debtor: double })
     expect((await debtorOf(next)).debtorId).toBe(target)
+    const elsewhere = await move(target, { clientId: to })
+    expect(elsewhere.status).toBe(200)
+    const { body } = await tenant.api.get(`/debtors/${source}`)
+    expect(body.movedToId).toBe(elsewhere.body.id)
   })
 
   test('is not another one, nor of another client, nor itself', async () => {

@@ -1,7 +1,7 @@
 import type { EntityName } from '@mikro-orm/core'
 import { Article } from '../../entities/article.ts'
 import { Contact } from '../../entities/contact.ts'
-import type { Debtor } from '../../entities/debtor.ts'
+import { Debtor } from '../../entities/debtor.ts'
 import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { LabelAssignment } from '../../entities/label.ts'
@@ -39,6 +39,8 @@ export async function moveWhatHangsOn(unit: Unit, moved: Moved): Promise<void> {
   }))
   await moveLabels(unit, moved, onThem)
   await moveContacts(unit, moved)
+  // What came to it before comes to the other from now on.
+  await each(unit, Debtor, 'moved_to_id = $2', [source.id], () => ({ movedToId: target.id }))
   const errands = `subject_id = $2 and status in ('OPEN', 'IN_PROGRESS')`
   await each(unit, SystemErrand, errands, [source.id], () => ({ clientId, subjectId: target.id }))
   await unit.transaction.query(

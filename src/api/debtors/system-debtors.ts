@@ -74,7 +74,7 @@ export default {
     'UpdateSystemDebtors',
     {
       names: { entity: SystemDebtor, spellings: spellingsOf },
-      summary: 'Correct the name or kind of an identity',
+      summary: 'Correct the name or kind of an identity, or rate it for the tenant alone',
       body: updateSystemDebtorInput,
       shows: systemDebtorView,
       refuses: ['NUMBER_OF_SEVERAL'],

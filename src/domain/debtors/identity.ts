@@ -7,7 +7,6 @@ export const systemDebtorStatuses = [
   'RECONSTRUCTION',
   'DECEASED',
 ] as const
-export type SystemDebtorStatus = (typeof systemDebtorStatuses)[number]
 
 const solvent = ['ACTIVE', 'LIQUIDATION', 'RECONSTRUCTION', 'DECEASED'] as const
 

@@ -81,6 +81,9 @@ end $$`)
       `alter table "system_debtor_group_member" add constraint "system_debtor_group_member_debtor_unique" unique ("tenant_id", "system_debtor_id")`,
     )
     this.addSql(`alter table "debtor" add "bankrupt_since" date null, add "moved_to_id" uuid null`)
+    this.addSql(
+      `create index "debtor_moved_index" on "debtor" ("tenant_id", "moved_to_id") where "moved_to_id" is not null`,
+    )
     this.addSql(`alter table "financial_event" drop constraint "financial_event_type_check"`)
     this.addSql(
       `alter table "financial_event" add constraint "financial_event_type_check" check ("type" in ('INVOICE_BOOKED', 'CREDIT_BOOKED', 'CREDIT_LINK', 'CREDIT_UNLINK', 'PAYMENT', 'PAYMENT_REVERT', 'OVERPAYMENT', 'FINANCED', 'RESERVE_RELEASED', 'RECOURSE', 'DILUTION', 'REFINANCED', 'TRANSFER', 'MANUAL_TRANSACTION', 'PAYOUT_BOOKED', 'CHARGES_BILLED', 'FX_DIFFERENCE', 'DOUBTFUL', 'REVERSAL'))`,
