@@ -1,9 +1,10 @@
 import type { EntityName } from '@mikro-orm/core'
-import { Article } from '../../entities/article.ts'
+import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Contact } from '../../entities/contact.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { LabelAssignment } from '../../entities/label.ts'
 import { Note } from '../../entities/note.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
@@ -27,6 +28,8 @@ export async function moveWhatHangsOn(unit: Unit, moved: Moved): Promise<void> {
   const onThem = [[source.id, ...ids]]
   for (const invoice of invoices) unit.update(Invoice, invoice, place)
   await each(unit, Article, 'invoice_id = any($2)', [ids], () => place)
+  await each(unit, ArticleLabel, 'invoice_id = any($2)', [ids], () => place)
+  await each(unit, InvoiceActivation, 'invoice_id = any($2)', [ids], () => ({ clientId }))
   await each(unit, Document, 'invoice_id = any($2)', [ids], () => place)
   await each(unit, Note, 'target_id = any($2)', onThem, ({ targetId, debtorId }) => ({
     clientId,
@@ -41,13 +44,11 @@ export async function moveWhatHangsOn(unit: Unit, moved: Moved): Promise<void> {
   await moveContacts(unit, moved)
   // What came to it before comes to the other from now on.
   await each(unit, Debtor, 'moved_to_id = $2', [source.id], () => ({ movedToId: target.id }))
-  const errands = `subject_id = $2 and status in ('OPEN', 'IN_PROGRESS')`
-  await each(unit, SystemErrand, errands, [source.id], () => ({ clientId, subjectId: target.id }))
-  await unit.transaction.query(
-    `update article_label set client_id = $2, debtor_id = $3
-     where tenant_id = $1 and invoice_id = any($4)`,
-    [unit.tenantId, clientId, target.id, ids],
-  )
+  const errands = `subject_id = any($2) and status in ('OPEN', 'IN_PROGRESS')`
+  await each(unit, SystemErrand, errands, onThem, ({ subjectId }) => ({
+    clientId,
+    ...(subjectId === source.id && { subjectId: target.id }),
+  }))
   await unit.flush()
 }
 
