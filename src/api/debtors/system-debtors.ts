@@ -81,7 +81,7 @@ export default {
     },
   ).handle(({ unit, params, body }) => updateSystemDebtor(unit, params.identificationNumber, body)),
 
-  declareBankrupt: operation(
+  createBankruptcy: operation(
     'POST /system-debtors/{identificationNumber}/bankruptcy',
     'UpdateSystemDebtors',
     {
@@ -134,7 +134,7 @@ export default {
     return { data, hasMore, nextCursor }
   }),
 
-  summariseInvoicesOfSystemDebtor: operation(
+  readInvoiceSummaryOfSystemDebtor: operation(
     'GET /system-debtors/{identificationNumber}/invoice-summary',
     'ReadSystemDebtor',
     {
