@@ -10,6 +10,7 @@ export const debtorParameters: Readonly<Record<string, Named>> = {
 }
 
 export const usualOfDebtors: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
+  Contact: (n) => ({ email: `contact-${n}@test.example` }),
   SystemDebtorGroup: () => ({ parentId: null, currency: 'SEK', utilised: 0n, reserved: 0n }),
 }
 

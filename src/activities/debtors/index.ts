@@ -1,8 +1,8 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { tellOfBankruptcy } from './bankruptcy.ts'
-import { debtorSettings } from './settings.ts'
+import { debtorsSettings } from './settings.ts'
 
 export const debtors = {
   tasks: { 'debtors.bankruptcy': tellOfBankruptcy },
-  settings: [debtorSettings],
+  settings: [debtorsSettings],
 } as const satisfies AreaOfVerbs

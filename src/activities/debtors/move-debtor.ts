@@ -10,7 +10,7 @@ import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { requireSecond } from '../automation/require-second.ts'
 import { moveWhatHangsOn, type Moved } from './move-what-hangs-on.ts'
-import { debtorSettings } from './settings.ts'
+import { debtorsSettings } from './settings.ts'
 
 export const moveDebtorInput = z.strictObject({
   clientId: id('Client'),
@@ -58,7 +58,7 @@ export async function moveDebtor(
 }
 
 async function askedOfSecond(unit: Unit, debtor: Debtor, sent: Wanted) {
-  const { moveTakesTwo } = await settingsOf(unit, debtor.clientId, debtorSettings)
+  const { moveTakesTwo } = await settingsOf(unit, debtor.clientId, debtorsSettings)
   if (!moveTakesTwo) return undefined
   const { clientId } = debtor
   const subject = { type: 'Debtor', id: debtor.id, clientId }
