@@ -54,6 +54,8 @@ export interface EventsAsked {
   to?: string | undefined
   after?: readonly unknown[] | undefined
   limit: number
+  /** What is planned for later has not happened. */
+  today?: string
 }
 
 const ofClaim = 'join debtor d on d.tenant_id = $1 and d.id = e.debtor_id'
@@ -107,8 +109,9 @@ export async function systemDebtorEvents(
     (one) => types === undefined || one.types.some((t) => types.includes(t)),
   )
   if (found.length === 0) return []
+  const today = await unit.today()
   const values: unknown[] = [unit.tenantId]
-  const arms = found.map((source) => `(${armOf(unit, source, asked, values)})`)
+  const arms = found.map((source) => `(${armOf(unit, source, { today, ...asked }, values)})`)
   return unit.transaction.query<SystemDebtorEventFound>(
     `select id, "systemDebtorId", type, date::text as date, "clientId", "claimId", amount, currency,
        text from (${arms.join(' union all ')}) f (id, "systemDebtorId", type, date, "clientId",
@@ -126,6 +129,8 @@ function armOf(unit: Unit, source: Source, asked: EventsAsked, values: unknown[]
   }
   also((mark) => `e.id = ${mark}`, asked.id)
   also((mark) => `${debtor} = ${mark}`, asked.systemDebtorId)
+  if (source.table === 'invoice_ledger_event')
+    also((mark) => `${date} <= ${mark}::date`, asked.today)
   also((mark) => `${type} = any(${mark}::text[])`, asked.types)
   also((mark) => `${date} >= ${mark}::date`, asked.from)
   also((mark) => `${date} <= ${mark}::date`, asked.to)
