@@ -5,6 +5,7 @@ import type {
   Appliers,
   ClaimsBought,
   ClaimReturned,
+  GroupMoved,
   IdentityMoved,
   PayoutsFollow,
   Registered,
@@ -21,6 +22,7 @@ export interface AreaOfVerbs {
   errandActions?: Readonly<Partial<Registered['errandActions']>>
   appliers?: Partial<Appliers>
   identityMoved?: IdentityMoved
+  groupMoved?: GroupMoved
   claimsBought?: ClaimsBought
   claimReturned?: ClaimReturned
   worthIn?: WorthIn

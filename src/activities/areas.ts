@@ -5,6 +5,7 @@ import { automation } from './automation/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
 import { credit } from './credit/index.ts'
+import { debtors } from './debtors/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
@@ -25,7 +26,7 @@ export const verbs = {
 
 /** What areas do for those before them. A task or an action without its verb does not compile. */
 export const registered: Registered = {
-  tasks: { ...factoring.tasks, ...invoices.tasks },
+  tasks: { ...debtors.tasks, ...factoring.tasks, ...invoices.tasks },
   jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs },
   errandCauses: {
     ...system.errandCauses,
@@ -48,6 +49,7 @@ export const registered: Registered = {
     SIGNATURE_EVENT: { apply: null },
   },
   identityMoved: [credit.identityMoved],
+  groupMoved: credit.groupMoved,
   claimsBought: invoices.claimsBought,
   claimReturned: invoices.claimReturned,
   worthIn: invoices.worthIn,
@@ -57,6 +59,7 @@ export const registered: Registered = {
     ...system.settings,
     ...bookkeeping.settings,
     ...clients.settings,
+    ...debtors.settings,
     ...invoices.settings,
   ],
 }

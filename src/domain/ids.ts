@@ -92,6 +92,8 @@ export const idCodes = {
   PT: 75,
   CU: 76,
   SO: 77,
+  SG: 78,
+  SX: 79,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

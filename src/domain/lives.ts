@@ -1,6 +1,7 @@
 import { lifeOfVoucher, lifeOfVoucherRequest } from './bookkeeping/voucher-life.ts'
 import { lifeOfClient } from './clients/status.ts'
 import { lifeOfSync, lifeOfSyncInvoice } from './clients/sync.ts'
+import { lifeOfSystemDebtor } from './debtors/identity.ts'
 import { lifeOfDistribution } from './distribution/distribution.ts'
 import { lifeOfDecision } from './factoring/moves.ts'
 import { lifeOfRefinancing } from './factoring/refinancing.ts'
@@ -27,4 +28,5 @@ export const lives = [
   lifeOfActivation,
   lifeOfLedgerEvent,
   lifeOfPayout,
+  lifeOfSystemDebtor,
 ]

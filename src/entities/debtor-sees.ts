@@ -72,6 +72,7 @@ export const debtorToDebtor = {
   systemDebtorId: nothing,
   subtypeId: nothing,
   reminderProfileId: nothing,
+  movedToId: nothing,
 }
 
 export const ledgerEventToDebtor = { comment: () => '' }

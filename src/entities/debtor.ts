@@ -1,8 +1,17 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { ofRow } from '../domain/event-rules.ts'
+import { ofRow, onChange } from '../domain/event-rules.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { languages } from '../domain/languages.ts'
-import { amount, currency, furtherFields, idOf, text, countryCode, name } from './columns.ts'
+import {
+  amount,
+  businessDate,
+  currency,
+  furtherFields,
+  idOf,
+  text,
+  countryCode,
+  name,
+} from './columns.ts'
 import { debtorToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -20,10 +29,15 @@ export const Debtor = defineEntity({
       systemDebtorId: 'system_debtor',
       subtypeId: 'debtor_subtype',
       reminderProfileId: 'reminder_profile',
+      movedToId: 'debtor',
     },
     filledTo: 80,
     events: {
-      DEBTOR: { means: ofRow(), rights: ['ReadDebtor', 'ReadDebtors'], toDebtor: () => true },
+      DEBTOR: {
+        means: [onChange('bankruptSince', 'bankruptcyChanged'), ...ofRow()],
+        rights: ['ReadDebtor', 'ReadDebtors'],
+        toDebtor: () => true,
+      },
     },
   }),
   properties: {
@@ -44,6 +58,10 @@ export const Debtor = defineEntity({
     peppolId: text(100).nullable(),
     preferredLanguage: p.enum(languages).nullable(),
     reminderProfileId: idOf('ReminderProfile').nullable(),
+    /** As its identity has it, for its client. */
+    bankruptSince: businessDate().nullable(),
+    /** The debtor that has taken its place. */
+    movedToId: idOf('Debtor').nullable(),
     /** Further contact fields, by the names with which they were sent. */
     further: furtherFields(),
     currency: currency(),
@@ -62,6 +80,11 @@ export const Debtor = defineEntity({
       name: 'debtor_system_index',
       properties: ['tenantId', 'systemDebtorId', 'id'],
       where: { systemDebtorId: { $ne: null } },
+    },
+    {
+      name: 'debtor_moved_index',
+      properties: ['tenantId', 'movedToId'],
+      where: { movedToId: { $ne: null } },
     },
     {
       name: 'debtor_identification_index',

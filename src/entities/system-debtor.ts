@@ -1,8 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { systemDebtorStatuses } from '../domain/debtors/identity.ts'
+import { lifeOfSystemDebtor, systemDebtorStatuses } from '../domain/debtors/identity.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
-import { amount, countryCode, currency, idOf, name } from './columns.ts'
+import { amount, businessDate, countryCode, currency, idOf, name, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** The identity of all debtors with the same identification number and country. */
@@ -13,7 +13,10 @@ export const SystemDebtor = defineEntity({
     boundMayWrite: true,
     references: { tenantId: 'tenant' },
     events: {
-      SYSTEM_DEBTOR: { means: ofRow(), rights: ['ReadSystemDebtor', 'ReadSystemDebtors'] },
+      SYSTEM_DEBTOR: {
+        means: [...lifeOfSystemDebtor.events('status'), ...ofRow()],
+        rights: ['ReadSystemDebtor', 'ReadSystemDebtors'],
+      },
     },
   }),
   properties: {
@@ -23,6 +26,15 @@ export const SystemDebtor = defineEntity({
     type: p.enum(debtorTypes),
     name: name(200),
     status: p.enum(systemDebtorStatuses),
+    /** What it was before it became bankrupt. */
+    statusBefore: p.enum(systemDebtorStatuses).nullable(),
+    bankruptcyDate: businessDate().nullable(),
+    bankruptcyCaseNumber: text(60, 'K 1234-26').nullable(),
+    bankruptcyTrustee: text(200, 'Advokat Berg').nullable(),
+    /** By which claims have to be filed with the trustee. */
+    lastClaimDate: businessDate().nullable(),
+    /** What the tenant thinks of it, which nobody else learns. */
+    ratingInternal: text(20, 'B').nullable(),
     ...versioned,
   },
   uniques: [
@@ -35,6 +47,11 @@ export const SystemDebtor = defineEntity({
     { name: 'system_debtor_number_index', properties: ['tenantId', 'identificationNumber'] },
     { name: 'system_debtor_name_index', properties: ['tenantId', 'name', 'id'] },
     { name: 'system_debtor_status_index', properties: ['tenantId', 'status', 'id'] },
+    {
+      name: 'system_debtor_rating_index',
+      properties: ['tenantId', 'ratingInternal', 'id'],
+      where: { ratingInternal: { $ne: null } },
+    },
   ],
 })
 export type SystemDebtor = InferEntity<typeof SystemDebtor>

@@ -87,6 +87,24 @@ async function invoicesToChange(tenant: TestTenant) {
   return ids
 }
 
+/** Claims of two clients on one company, which is bankrupt: open, paused and not booked. */
+async function bankruptIn(tenant: TestTenant) {
+  const { booked, created } = maker(tenant)
+  const [one, other] = [await clientOf(tenant, 1), await clientOf(tenant, 2)]
+  const ids = [await booked(one), await booked(one), await booked(other), await created(one)]
+  expect((await tenant.api.put(`/invoices/${ids[1]}/actions/pause`, {})).status).toBe(200)
+  const [debtor] = await at.owner(
+    `update system_debtor set status = 'BANKRUPT', bankruptcy_date = '2026-11-01',
+       last_claim_date = '2027-01-31' where tenant_id = $1 returning id`,
+    [tenant.id],
+  )
+  const debtors = await at.owner('select id from debtor where tenant_id = $1 order by id', [
+    tenant.id,
+  ])
+  const debtorIds = debtors.map(({ id }) => String(id))
+  return { systemDebtorId: String(debtor?.['id']), debtorIds, ids }
+}
+
 const tried: Record<TaskName, Tried | null> = {
   'invoices.bulkUpdate': {
     async tasks(tenant) {
@@ -175,6 +193,18 @@ const tried: Record<TaskName, Tried | null> = {
       await lockBooks(tenant, locked)
       const input = { debits: Object.fromEntries(notes.map((id, n) => [id, wanted[n]])) }
       return [{ ids: notes, input, refused: 2 }]
+    },
+  },
+  'debtors.bankruptcy': {
+    async tasks(tenant) {
+      const { systemDebtorId, debtorIds } = await bankruptIn(tenant)
+      return [{ ids: [...debtorIds, newId('Debtor')], input: { systemDebtorId }, refused: 1 }]
+    },
+  },
+  'invoices.bankruptcy': {
+    async tasks(tenant) {
+      const { systemDebtorId, ids } = await bankruptIn(tenant)
+      return [{ ids: [...ids, absent], input: { systemDebtorId }, refused: 1 }]
     },
   },
   'clientProduct.apply': {

@@ -10,6 +10,8 @@ export interface Case {
   movements?: string
 }
 
+const lossOf = { amount: '12500', net: '10000' }
+
 export const sale = {
   net: [
     { rate: '25.0000', amount: '1000000' },
@@ -225,6 +227,18 @@ export const cases: readonly Case[] = [
     tenant: 'RESERVE 125000, CLIENT_PAYABLE -125000',
     client: 'CLEARING 125000, CLEARING_RESERVE -125000',
     movements: 'RESERVE RESERVE_RELEASED -125000, MAIN RESERVE_RELEASED 125000',
+  },
+  {
+    rule: 'P16',
+    of: 'a claim that becomes doubtful',
+    input: { type: 'DOUBTFUL', amount: 0n, facts: { ...lossOf, variant: 'DOUBTFUL' } },
+    client: 'AR_DOUBTFUL 12500, AR -12500, PROVISION_COST 10000, PROVISION -10000',
+  },
+  {
+    rule: 'P16',
+    of: 'one that is doubtful no more',
+    input: { type: 'DOUBTFUL', amount: 0n, facts: { ...lossOf, variant: 'REVOKED' } },
+    client: 'AR_DOUBTFUL -12500, AR 12500, PROVISION_COST -10000, PROVISION 10000',
   },
   {
     rule: 'P25',

@@ -182,6 +182,19 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
     'update system_debtor_credit_status set utilised = 1 where id = $1',
     [debtorLimitId],
   ],
+  'debtor-group-limits': ({ tenant }) => [
+    `insert into system_debtor_group (tenant_id, id, name, description, currency, utilised,
+       reserved, version, created_at, updated_at)
+     values ($1, '${exampleId('SystemDebtorGroup')}', 'Concern', '', 'SEK', 1, 0, 1, now(), now())`,
+    [tenant.id],
+  ],
+  'doubtful-claims': ({ invoiceId }) => [
+    `insert into bankrupt_claim (tenant_id, invoice_id, system_debtor_id, client_id, number,
+       stopped, currency, doubtful, doubtful_net)
+     select tenant_id, id, '${exampleId('SystemDebtor')}', client_id, 1, true, 'SEK', 1, 1
+     from invoice where id = $1`,
+    [invoiceId],
+  ],
   'debtor-exposures': ({ tenant }) => [
     'update debtor_exposure set reserved = 1 where tenant_id = $1',
     [tenant.id],

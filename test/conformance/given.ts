@@ -8,6 +8,13 @@ import { accountCalls, payoutsMade, usualOfAccounts } from './given-accounts.ts'
 import { settingCalls, settingParameters, usualOfSettings } from './given-settings.ts'
 import { adjectiveCalls, adjectiveParameters, usualOfAdjectives } from './given-adjectives.ts'
 import { activationCalls } from './given-activation.ts'
+import {
+  debtorCalls,
+  debtorParameters,
+  debtorsMade,
+  looksAtDebtors,
+  usualOfDebtors,
+} from './given-debtors.ts'
 import { documentCalls, usualDocument, usualSnapshot } from './given-documents.ts'
 import { clientCalls, usualOfClients } from './given-clients.ts'
 import {
@@ -41,6 +48,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   ...settingParameters,
   ...lifeParameters,
   ...factoringParameters,
+  ...debtorParameters,
   ...ledgerParameters,
   '/reason-code/type/{type}': reasonTypes,
   '/roles/{id}/rights/{rightId}': rightNames,
@@ -73,6 +81,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfLife,
   ...usualOfInvoices,
   ...usualOfFactoring,
+  ...usualOfDebtors,
   ...usualOfLedger,
   ...usualOfWebhooks,
   ...usualOfAdjectives,
@@ -102,6 +111,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...activationCalls,
   ...lifeCalls,
   ...factoringCalls,
+  ...debtorCalls,
   ...ledgerCalls,
   ...eventCalls,
   ...adjectiveCalls,
@@ -128,6 +138,7 @@ async function invited({ rows }: Stage): Promise<GivenCall> {
 /** Operations that change nothing although they are no GET, and why. */
 export const changesNothing: Readonly<Record<string, string>> = {
   ...countsAlone,
+  ...looksAtDebtors,
   ...changesNoWebhook,
   'POST /invoices/actions/bulk-update/get-total-balance': 'counts what would be changed',
   'POST /clients/{id}/settings/invoice-text': 'shows the texts as a debtor would read them',
@@ -139,6 +150,7 @@ export const changesNothing: Readonly<Record<string, string>> = {
 export const makesAnother: Readonly<Record<string, string>> = {
   'PUT /factoring-decisions/{invoiceId}/factoring': 'shows the decision that it begins',
   ...payoutsMade,
+  ...debtorsMade,
   'PUT /vouchers/{id}/reverse': 'shows the mirror of what it reverses',
 }
 

@@ -1,6 +1,7 @@
 import { refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
+import { groupsOfDebtors, heldGroups, type HeldGroups } from './group-limits.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { KeyKind } from '../../kernel/write/ranks.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -75,22 +76,24 @@ export async function heldWhere(
     debtors.map(({ systemDebtorId }) => systemDebtorId),
     debtors.map(({ currency }) => currency),
   ]
-  const [heldClients, heldDebtors] = await Promise.all([
+  const [heldClients, heldDebtors, groups] = await Promise.all([
     unit.readEach(CreditStatus, `${itsClient} and ${isWhole}`, values, 'held'),
     debtors.length === 0
       ? []
       : unit.readEach(SystemDebtorCreditStatus, `${itsDebtor} and ${isWhole}`, values, 'held'),
+    heldGroups(unit, debtors, `${groupsOfDebtors('$5')} and ${isWhole}`, values),
   ])
-  const held = { clients: heldClients, debtors: heldDebtors }
+  const held = { clients: heldClients, debtors: heldDebtors, groups }
   if (heldClients.length === clients.length && heldDebtors.length === debtors.length) return held
   // The last of them was made between the two.
-  if (heldClients.length + heldDebtors.length > 0) refuse('VERSION_CONFLICT')
+  if (heldClients.length + heldDebtors.length + groups.all.length > 0) refuse('VERSION_CONFLICT')
   return undefined
 }
 
 export interface HeldRows {
   clients: CreditStatus[]
   debtors: SystemDebtorCreditStatus[]
+  groups: HeldGroups
 }
 
 const itsClient =

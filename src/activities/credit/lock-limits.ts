@@ -1,13 +1,16 @@
 import type { CreditStatus } from '../../entities/credit-status.ts'
 import type { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
+import type { SystemDebtorGroup } from '../../entities/system-debtor-group.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { ExposedTo } from './debtor-exposure.ts'
+import { heldGroups } from './group-limits.ts'
 import {
   clientLimits,
   debtorLimits,
   heldLimits,
   heldWhere,
   lackingOf,
+  type HeldRows,
   type OfDebtor,
 } from './limit-rows.ts'
 
@@ -19,6 +22,8 @@ export interface Limits {
   of: Limiting
   client: CreditStatus
   debtor: SystemDebtorCreditStatus | null
+  /** Those that share a limit with the debtor. */
+  groups: readonly SystemDebtorGroup[]
   today: string
 }
 
@@ -51,31 +56,32 @@ export async function limitsThere(unit: Unit, all: readonly Limiting[]): Promise
   const debtors = all.flatMap(debtorsOf)
   const [today, held] = await Promise.all([
     unit.today(),
-    all.length === 0 ? { clients: [], debtors: [] } : heldWhere(unit, all, debtors),
+    all.length === 0 ? nothingHeld : heldWhere(unit, all, debtors),
   ])
   return {
     of: all,
     async lock() {
-      if (held !== undefined) return limitsAmong(held.clients, held.debtors, today)
+      if (held !== undefined) return limitsAmong(held, today)
       const ofClients = await lackingOf(unit, clientLimits, all)
       const clients = await heldLimits(unit, clientLimits, all, ofClients)
       const ofDebtors = await lackingOf(unit, debtorLimits, debtors)
-      return limitsAmong(clients, await heldLimits(unit, debtorLimits, debtors, ofDebtors), today)
+      const rows = await heldLimits(unit, debtorLimits, debtors, ofDebtors)
+      const groups = await heldGroups(unit, debtors)
+      return limitsAmong({ clients, debtors: rows, groups }, today)
     },
   }
 }
 
-function limitsAmong(
-  clients: readonly CreditStatus[],
-  debtors: readonly SystemDebtorCreditStatus[],
-  today: string,
-): LimitsOf {
+const nothingHeld: HeldRows = { clients: [], debtors: [], groups: { all: [], of: () => [] } }
+
+function limitsAmong({ clients, debtors, groups }: HeldRows, today: string): LimitsOf {
   const ofClient = new Map(clients.map((row) => [clientLimits.keyOf(row), row]))
   const ofDebtor = new Map(debtors.map((row) => [debtorLimits.keyOf(row), row]))
   return (of) => ({
     of,
     client: ofClient.get(clientLimits.keyOf(of))!,
     debtor: debtorsOf(of).map((debtor) => ofDebtor.get(debtorLimits.keyOf(debtor))!)[0] ?? null,
+    groups: debtorsOf(of).flatMap((debtor) => groups.of(debtor)),
     today,
   })
 }

@@ -2,6 +2,7 @@ import { larger } from '../../domain/money.ts'
 import { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addToExposure } from './debtor-exposure.ts'
+import { addToGroup, heldGroups } from './group-limits.ts'
 import { lockDebtorLimits } from './lock-limits.ts'
 
 interface Counted extends Record<string, unknown> {
@@ -31,13 +32,17 @@ export async function moveExposure(
         all.map(({ currency }) => ({ systemDebtorId, currency })),
       ),
     )
+    const groups = await heldGroups(unit, limits)
     for (const limit of limits) {
       const counted = all.find(({ currency }) => currency === limit.currency)
       const sign = limit.systemDebtorId === to ? 1n : -1n
+      const utilised = sign * BigInt(counted?.utilised ?? 0)
+      const reserved = sign * BigInt(counted?.reserved ?? 0)
       unit.update(SystemDebtorCreditStatus, limit, {
-        utilised: larger(limit.utilised + sign * BigInt(counted?.utilised ?? 0), 0n),
-        reserved: larger(limit.reserved + sign * BigInt(counted?.reserved ?? 0), 0n),
+        utilised: larger(limit.utilised + utilised, 0n),
+        reserved: larger(limit.reserved + reserved, 0n),
       })
+      for (const group of groups.of(limit)) addToGroup(unit, group, utilised, reserved)
     }
     moveShares(unit, debtorId, from, to, all)
   })

@@ -3,9 +3,10 @@ import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-de
 import { refuseBound } from './refuse-bound.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { addSystemDebtorEvent } from '../debtors/add-system-debtor-event.ts'
 import { lockDebtorLimits, lockedDebtorLimit } from './lock-limits.ts'
 import { limitOf } from './update-credit-status.ts'
-import { amountSent, currencySent } from '../../kernel/read/amounts.ts'
+import { amountSent, currencySent, shownAmount } from '../../kernel/read/amounts.ts'
 
 export const updateDebtorLimitInput = z.strictObject({ creditLimit: amountSent.nullable() })
 
@@ -17,7 +18,9 @@ export async function updateDebtorLimit(
 ): Promise<SystemDebtorCreditStatus> {
   refuseBound(unit)
   const row = await loadHeld(unit, SystemDebtorCreditStatus, id)
-  row.creditLimit = limitOf(creditLimit, row.currency, '/creditLimit')
+  const limit = limitOf(creditLimit, row.currency, '/creditLimit')
+  await limitChanged(unit, row, limit)
+  row.creditLimit = limit
   return row
 }
 
@@ -34,8 +37,16 @@ export async function setDebtorLimit(
   const known = await lockedDebtorLimit(unit, of)
   if (known === null) await unit.load(SystemDebtor, systemDebtorId)
   const row = known ?? (await lockDebtorLimits(unit, [of]))[0]!
-  unit.update(SystemDebtorCreditStatus, row, {
-    creditLimit: limitOf(creditLimit, currency, '/creditLimit'),
-  })
+  const limit = limitOf(creditLimit, currency, '/creditLimit')
+  await limitChanged(unit, row, limit)
+  unit.update(SystemDebtorCreditStatus, row, { creditLimit: limit })
   return row
+}
+
+async function limitChanged(unit: Unit, row: SystemDebtorCreditStatus, limit: bigint | null) {
+  const { systemDebtorId, currency, creditLimit: before = null } = row
+  if (limit === before) return
+  const shown = (minor: bigint | null) => shownAmount(minor, currency) ?? 'none'
+  const text = `${shown(before)} → ${shown(limit)} ${currency}`
+  await addSystemDebtorEvent(unit, systemDebtorId, 'LIMIT_CHANGE', text)
 }

@@ -5,6 +5,7 @@ import { CreditStatus } from '../../entities/credit-status.ts'
 import { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addToExposure } from './debtor-exposure.ts'
+import { addToGroup } from './group-limits.ts'
 import { lockLimits, type Limiting, type Limits } from './lock-limits.ts'
 
 /**
@@ -18,12 +19,15 @@ export interface Used {
 }
 
 /** What is left of both for a claim, its own reservation included. */
-export function availableFor({ client, debtor, today }: Limits, reserved: bigint) {
+export function availableFor({ client, debtor, groups, today }: Limits, reserved: bigint) {
   const left = (limited: Limited | null) => {
     const available = limited === null ? null : limitLeftOn(limited, today)
     return available === null ? null : available + reserved
   }
-  return { client: left(client), debtor: left(debtor) }
+  // Of a debtor there is as much as the least of its own limit and those that it shares.
+  const ofDebtor = [debtor, ...groups].map(left).filter((available) => available !== null)
+  const least = (one: bigint | null, other: bigint) => (one === null || other < one ? other : one)
+  return { client: left(client), debtor: ofDebtor.reduce(least, null) }
 }
 
 /** Holds the amount while somebody outside decides. */
@@ -74,7 +78,7 @@ export function refuseBeyond(limits: Limits, { amount, reserved, limitsApply }: 
 }
 
 function add(unit: Unit, limits: Limits, utilised: bigint, reserved: bigint): void {
-  const { of, client, debtor, today } = limits
+  const { of, client, debtor, groups, today } = limits
   const raised = (row: Limited) => ({
     utilised: larger(row.utilised + utilised, 0n),
     reserved: larger(row.reserved + reserved, 0n),
@@ -83,11 +87,12 @@ function add(unit: Unit, limits: Limits, utilised: bigint, reserved: bigint): vo
   const status = creditStatusOn({ ...client, ...used }, today)
   unit.update(CreditStatus, client, { ...used, status })
   if (debtor !== null) unit.update(SystemDebtorCreditStatus, debtor, raised(debtor))
+  for (const group of groups) addToGroup(unit, group, utilised, reserved)
   addToExposure(unit, of, utilised, reserved)
 }
 
 /** The limits as a decision found them, for its record. */
-export function limitSnapshot({ client, debtor, today }: Limits): Record<string, unknown> {
+export function limitSnapshot({ client, debtor, groups, today }: Limits): Record<string, unknown> {
   const shown = (row: Limited) => {
     const limit = limitOn(row, today)
     return {
@@ -101,5 +106,6 @@ export function limitSnapshot({ client, debtor, today }: Limits): Record<string,
     currency: client.currency,
     client: shown(client),
     debtor: debtor === null ? null : shown(debtor),
+    ...(groups.length > 0 && { groups: groups.map((g) => ({ id: g.id, ...shown(g) })) }),
   }
 }

@@ -4,6 +4,7 @@ import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
+import { addSystemDebtorEvent } from './add-system-debtor-event.ts'
 import { knownReason } from '../distribution/known-reason.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
@@ -31,6 +32,7 @@ export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlo
   }
   await knownReason(unit, body.reasonCode)
   await refuseTwice(unit, { identificationNumber, countryCode, clientId })
+  await blocksChanged(unit, { identificationNumber, countryCode }, 'Blocked', body.products)
   return unit.add(DebtorBlocked, {
     identificationNumber,
     countryCode,
@@ -84,7 +86,24 @@ async function shown(unit: Unit, blocks: readonly DebtorBlocked[]): Promise<Debt
 export async function unblockDebtor(unit: Unit, written: string): Promise<void> {
   const blocks = await blocksOf(unit, written)
   await shown(unit, blocks)
-  for (const block of blocks) unit.remove(block)
+  for (const block of blocks) {
+    await blocksChanged(unit, block, 'Unblocked', block.products)
+    unit.remove(block)
+  }
+}
+
+type Numbered = Pick<DebtorBlocked, 'identificationNumber' | 'countryCode'>
+
+/** An identity that nobody has invoiced yet has no history. */
+async function blocksChanged(
+  unit: Unit,
+  { identificationNumber, countryCode }: Numbered,
+  word: string,
+  products: readonly string[],
+): Promise<void> {
+  const debtor = await unit.find(SystemDebtor, { identificationNumber, countryCode })
+  if (debtor === null) return
+  await addSystemDebtorEvent(unit, debtor.id, 'BLOCK', `${word}: ${products.join(', ')}`)
 }
 
 async function blocksOf(unit: Unit, written: string): Promise<DebtorBlocked[]> {

@@ -15,6 +15,9 @@ const binding: Readonly<Record<BlockedProduct, readonly BlockedProduct[]>> = {
   SERVICE: ['SERVICE'],
 }
 
+/** Nothing is financed on a bankrupt debtor, and what is invoiced may still be served. */
+const endsWithBankruptcy = (product: BlockedProduct) => product !== 'SERVICE'
+
 /** Whether the product is blocked for this debtor, by its client or by the tenant. */
 export async function isBlocked(
   unit: Unit,
@@ -45,7 +48,10 @@ export async function blockedAmong<D extends Known>(
        where exists (select from debtor_blocked b where b.tenant_id = $1
          and b.identification_number = k.number and b.country_code = k.country
          and b.blocked_from <= $5 and b.products && $6
-         and (b.scope = 'TENANT' or b.client_id = k.client_id))`,
+         and (b.scope = 'TENANT' or b.client_id = k.client_id))
+       or ($7 and exists (select from system_debtor s where s.tenant_id = $1
+         and s.identification_number = k.number and s.country_code = k.country
+         and s.status = 'BANKRUPT'))`,
       [
         unit.tenantId,
         named.map(({ identity: [number] }) => number),
@@ -53,6 +59,7 @@ export async function blockedAmong<D extends Known>(
         named.map(({ debtor }) => debtor.clientId),
         today,
         [...binding[product]],
+        endsWithBankruptcy(product),
       ],
     ),
   )
@@ -71,12 +78,13 @@ export async function blockedOf(
       unit,
       `select d.id from debtor d
        join system_debtor s on s.tenant_id = $1 and s.id = d.system_debtor_id
-       join debtor_blocked b on b.tenant_id = $1
-         and b.identification_number = s.identification_number
-         and b.country_code = s.country_code and b.blocked_from <= $3 and b.products && $4
-         and (b.scope = 'TENANT' or b.client_id = d.client_id)
-       where d.tenant_id = $1 and d.id = any($2)`,
-      [unit.tenantId, [...debtorIds], today, [...binding[product]]],
+       where d.tenant_id = $1 and d.id = any($2) and (exists (
+           select from debtor_blocked b where b.tenant_id = $1
+             and b.identification_number = s.identification_number
+             and b.country_code = s.country_code and b.blocked_from <= $3 and b.products && $4
+             and (b.scope = 'TENANT' or b.client_id = d.client_id))
+         or ($5 and s.status = 'BANKRUPT'))`,
+      [unit.tenantId, [...debtorIds], today, [...binding[product]], endsWithBankruptcy(product)],
       true,
     ),
   )

@@ -35,6 +35,8 @@ export const debtorReadOnlyFields = [
   'reminderProfileId',
   'currency',
   'balance',
+  'bankruptSince',
+  'movedToId',
   'createdAt',
   'updatedAt',
   'further',

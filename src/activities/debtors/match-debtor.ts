@@ -41,13 +41,13 @@ export async function newDebtor(unit: Unit, creditor: Creditor, sent: DebtorSent
   const { clientId, currency } = creditor
   const { customerNumber } = sent
   lockKeyAhead(unit, 'debtor', `${clientId} ${customerNumber}`)
-  const [since, systemDebtorId] = await Promise.all([
+  const [since, identity] = await Promise.all([
     lockedDebtor(unit, creditor, sent),
-    systemDebtorIdOf(unit, creditor, debtorFields(sent)),
+    systemDebtorOf(unit, creditor, debtorFields(sent)),
   ])
   if (since !== null) return changedDebtor(unit, creditor, since, sent)
   const further = furtherFields(sent)
-  const fields = { ...debtorFields(sent), clientId, customerNumber, further, systemDebtorId }
+  const fields = { ...debtorFields(sent), clientId, customerNumber, further, ...identity }
   return unit.add(Debtor, { ...fields, currency, balance: 0n })
 }
 
@@ -90,8 +90,9 @@ export async function identify(
   pointer?: string,
 ): Promise<void> {
   const before = debtor.systemDebtorId ?? null
-  const now = await systemDebtorIdOf(unit, creditor, debtor, pointer)
-  debtor.systemDebtorId = now
+  const identity = await systemDebtorOf(unit, creditor, debtor, pointer)
+  Object.assign(debtor, identity)
+  const now = identity.systemDebtorId
   if (now === before) return
   for (const moved of unit.runtime.registered.identityMoved) {
     await moved(unit, debtor.id, before, now)
@@ -104,10 +105,15 @@ export async function lockedDebtor(
   { clientId }: Creditor,
   { customerNumber }: DebtorSent,
 ): Promise<Debtor | null> {
-  const where = 'client_id = $2 and customer_number = $3'
-  const [id] = await holdWhere(unit, Debtor, where, [clientId, customerNumber])
+  const [id] = await holdWhere(unit, Debtor, `id in (${numbered})`, [clientId, customerNumber])
   return id === undefined ? null : unit.load(Debtor, id)
 }
+
+/** The debtor with the number, or the one of the same client that has taken its place. */
+const numbered = `
+  select coalesce(o.id, d.id) from debtor d
+  left join debtor o on o.tenant_id = $1 and o.id = d.moved_to_id and o.client_id = $2
+  where d.tenant_id = $1 and d.client_id = $2 and d.customer_number = $3`
 
 type Known = Pick<Debtor, 'name' | 'type' | 'further'> & Partial<Debtor>
 
@@ -120,14 +126,16 @@ export function isAllKnown(known: Known, sent: DebtorSent): boolean {
 }
 
 /** The identity of a debtor, which several debtors of the tenant may share. */
-export async function systemDebtorIdOf(
+async function systemDebtorOf(
   unit: Unit,
   { countryCode }: Pick<Creditor, 'countryCode'>,
   debtor: Pick<Known, 'name' | 'type' | 'identificationNumber' | 'countryCode'>,
   pointer?: string,
-): Promise<string | null> {
+): Promise<{ systemDebtorId: string | null; bankruptSince: string | null }> {
   const { identificationNumber, name, type } = debtor
-  if (identificationNumber == null) return null
+  if (identificationNumber == null) return { systemDebtorId: null, bankruptSince: null }
   const country = countryOfDebtor(debtor, countryCode)
-  return (await systemDebtorFor(unit, { identificationNumber, name, type }, country, pointer)).id
+  const identity = { identificationNumber, name, type }
+  const { id, bankruptcyDate = null } = await systemDebtorFor(unit, identity, country, pointer)
+  return { systemDebtorId: id, bankruptSince: bankruptcyDate }
 }

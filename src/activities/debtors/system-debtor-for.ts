@@ -17,7 +17,7 @@ export async function systemDebtorFor(
   { identificationNumber: written, name, type }: Identity,
   countryCode: string,
   pointer = '/debtor/identificationNumber',
-): Promise<{ id: string }> {
+): Promise<Pick<SystemDebtor, 'id' | 'bankruptcyDate'>> {
   const identificationNumber = normalisedNumber(written, countryCode)
   if (identificationNumber === '') {
     return invalid(pointer, 'NO_NUMBER', 'It holds no letter and no digit')

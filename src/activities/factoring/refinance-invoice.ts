@@ -119,7 +119,11 @@ async function refuseProvider(
   const active = await unit.all(ServiceProvider, { type: 'FINANCIER', active: true })
   const financiers = active.filter(({ isInternal }) => !isInternal)
   if (financiers.length === 0 || financiers.some((each) => each.code === code)) return
-  invalid('/toProviderCode', 'UNKNOWN_PROVIDER', 'No active financier besides the tenant has this code')
+  invalid(
+    '/toProviderCode',
+    'UNKNOWN_PROVIDER',
+    'No active financier besides the tenant has this code',
+  )
 }
 
 async function refusePast(unit: Unit, validTo: string | null | undefined): Promise<void> {

@@ -1,6 +1,7 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { activateChunk } from './activate-chunk.ts'
 import { afterActivation } from './after-activation.ts'
+import { followBankruptcy, isBankrupt } from './bankruptcy.ts'
 import { beginActivation } from './begin-activation.ts'
 import { bookActivation } from './book-activation.ts'
 import { calculateBalance } from './calculate-balance.ts'
@@ -38,6 +39,7 @@ export const invoices = {
   },
   tasks: {
     'articles.bulkUpdate': updateArticles,
+    'invoices.bankruptcy': followBankruptcy,
     'invoices.bulkActivate': activateInvoices,
     'invoices.bulkUpdate': updateInvoices,
     'invoices.linkMultiple': linkCredits,
@@ -49,6 +51,7 @@ export const invoices = {
     POST_ACTIVATION: hasFailed,
     RECONCILIATION: differsFromEvents,
     DISTRIBUTION: isUnsent,
+    BANKRUPTCY: isBankrupt,
   },
   errandActions: {
     VALIDATE_INVOICE: { of: 'Invoice', act: validateInvoice },

@@ -96,7 +96,8 @@ const knownDebtor = question<KnownDebtor>(`
     country_code as "countryCode", email, phone, invoice_address as "invoiceAddress",
     delivery_address as "deliveryAddress", peppol_id as "peppolId",
     preferred_language as "preferredLanguage", further
-  from debtor where tenant_id = $1 and client_id = $2 and customer_number = $3`)
+  from debtor where tenant_id = $1 and client_id = $2 and customer_number = $3
+    and moved_to_id is null`)
 
 const ofSameNumber = `
   select id, ledger_status as "ledgerStatus" from invoice

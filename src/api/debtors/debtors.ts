@@ -8,6 +8,7 @@ import {
   effectiveReminderProfile,
   ownReminderProfile,
 } from '../../activities/debtors/effective-reminder-profile.ts'
+import { moveDebtor, moveDebtorInput } from '../../activities/debtors/move-debtor.ts'
 import {
   updateDebtor,
   debtorChangeOf,
@@ -59,6 +60,22 @@ const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
   refuses: ['ALREADY_EXISTS', 'DEBTOR_IS_FINANCED', 'NOT_FOUND'],
 }).handle(({ unit, params, body }) => updateDebtor(unit, params.debtorId, debtorChangeOf(body)))
 
+const moveToClient = operation('PUT /debtors/{id}/client', 'UpdateDebtorClient', {
+  summary: 'Move a debtor with what is not booked to another client, or into one that is the same',
+  body: moveDebtorInput,
+  shows: debtorView,
+  confirms: true,
+  refuses: [
+    'ALREADY_EXISTS',
+    'DEBTOR_BUSY',
+    'DEBTOR_HAS_CLAIMS',
+    'DEBTOR_TOO_LARGE',
+    'IN_USE',
+    'NOT_SAME_DEBTOR',
+    'NOT_FOUND',
+  ],
+}).handle(({ unit, params, body }) => moveDebtor(unit, params.id, body))
+
 export default {
   listDebtors: operation('GET /debtors', 'ReadDebtors', debtors.list),
   searchDebtors: operation('POST /debtors/search', 'SearchDebtors', debtors.search),
@@ -69,6 +86,7 @@ export default {
   }).handle(({ unit, params }) => unit.load(Debtor, params.debtorId)),
 
   updateDebtor: changeDebtor,
+  moveDebtorToClient: moveToClient,
 
   changePreferredLanguageOfDebtor: operation(
     'PUT /debtors/{id}/preferred-language',

@@ -1,7 +1,7 @@
+import { byNumber } from '../../behaviours/by-number.ts'
 import { labelsOf } from '../../behaviours/labels.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { byNumber } from './by-number.ts'
 
 const labels = labelsOf(SystemDebtor, 'systemDebtorId')
 

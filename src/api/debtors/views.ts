@@ -28,6 +28,8 @@ export const debtorView = viewOf(
     'reminderProfileId',
     'currency',
     'balance',
+    'bankruptSince',
+    'movedToId',
     'versioned',
   ],
   {

@@ -88,6 +88,6 @@ function criteriaOf({ criteria }: FactoringDecision, isNarrow: boolean) {
 
 function limitsOf({ limitSnapshot }: FactoringDecision, isNarrow: boolean) {
   if (limitSnapshot == null) return null
-  const { debtor: _, ...limits } = limitSnapshot
+  const { debtor: _, groups: __, ...limits } = limitSnapshot
   return isNarrow ? limits : limitSnapshot
 }

@@ -1,9 +1,11 @@
 import { settingNamed } from '../../activities/system/settings/setting-named.ts'
+import { byNumber } from '../../behaviours/by-number.ts'
 import { changelogOf } from '../../behaviours/changelog.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { SystemSetting } from '../../entities/system-setting.ts'
 import { User } from '../../entities/user.ts'
 import { Webhook } from '../../entities/webhook.ts'
@@ -13,6 +15,7 @@ const ofUsers = changelogOf(User, 'User')
 const ofSettings = changelogOf(SystemSetting, 'SystemSetting')
 const ofClients = changelogOf(Client, 'Client')
 const ofDebtors = changelogOf(Debtor, 'Debtor')
+const ofSystemDebtors = changelogOf(SystemDebtor, 'SystemDebtor')
 const ofInvoices = changelogOf(Invoice, 'Invoice')
 const ofRequests = changelogOf(InternalRequest, 'InternalRequest')
 const ofWebhooks = changelogOf(Webhook, 'Webhook')
@@ -34,6 +37,10 @@ export default {
     'ReadDebtorChangelog',
     ofDebtors.ofOne,
   ),
+  listChangesOfSystemDebtor: operation('GET /changelog/system-debtor/{id}', 'ReadDebtorChangelog', {
+    ...byNumber(ofSystemDebtors.ofOne, 'id'),
+    refuses: ['NUMBER_OF_SEVERAL'],
+  }),
   listChangesOfInvoice: operation(
     'GET /changelog/invoice/{id}',
     'ReadInvoiceChangelog',

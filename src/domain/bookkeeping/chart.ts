@@ -206,6 +206,7 @@ export const revenueOf: Readonly<Record<string, string>> = {
 /** Control accounts: moved only by financial events, so that books and sub-ledger agree. */
 export const controlRoles: ReadonlySet<string> = new Set([
   'AR',
+  'AR_DOUBTFUL',
   'AR_PURCHASED',
   'AR_FEES',
   'AR_INTEREST',

@@ -59,6 +59,7 @@ export const financialEventTypes = [
   'PAYOUT_BOOKED',
   'CHARGES_BILLED',
   'FX_DIFFERENCE',
+  'DOUBTFUL',
   'REVERSAL',
 ] as const
 export type FinancialEventType = (typeof financialEventTypes)[number]

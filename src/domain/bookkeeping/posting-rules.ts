@@ -1,6 +1,7 @@
 import { sum } from '../money.ts'
 import { refuse } from '../refusal.ts'
 import { chartRole, counterRoles, revenueOf, roleOfRate, rolesOfClientAccount } from './chart.ts'
+import { doubtful } from './doubtful.ts'
 import type {
   FinancialEventType,
   OwnerType,
@@ -78,6 +79,8 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P9', type: 'OVERPAYMENT', variant: 'KEPT', derive: overpaymentTo('ROUNDING') },
   { rule: 'P10', type: 'CREDIT_BOOKED', isSale: true, derive: sale },
   { rule: 'P10f', type: 'DILUTION', derive: givenBack('amount', 'DILUTION') },
+  { rule: 'P16', type: 'DOUBTFUL', variant: 'DOUBTFUL', isSale: true, derive: doubtful },
+  { rule: 'P16', type: 'DOUBTFUL', variant: 'REVOKED', isSale: true, derive: reverting(doubtful) },
   { rule: 'P25', type: 'REFINANCED', variant: 'SOLD', derive: soldOn },
   { rule: 'P25', type: 'REFINANCED', variant: 'REPAID', derive: reverting(soldOn) },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'SERVICED', isSale: true, derive: fxOnSale },

@@ -1,3 +1,5 @@
+import { life } from '../life.ts'
+
 export const systemDebtorStatuses = [
   'ACTIVE',
   'BANKRUPT',
@@ -5,3 +7,11 @@ export const systemDebtorStatuses = [
   'RECONSTRUCTION',
   'DECEASED',
 ] as const
+
+const solvent = ['ACTIVE', 'LIQUIDATION', 'RECONSTRUCTION', 'DECEASED'] as const
+
+export const lifeOfSystemDebtor = life('system debtor', 'DEBTOR_BANKRUPT', systemDebtorStatuses, {
+  declareBankrupt: { from: solvent, to: 'BANKRUPT', event: 'bankrupt' },
+  /** It becomes again what it was before. */
+  revokeBankruptcy: { from: ['BANKRUPT'], refusal: 'DEBTOR_NOT_BANKRUPT' },
+})

@@ -3,4 +3,6 @@ import { refusalsOfDebtors } from './refusals.ts'
 
 export const debtors = {
   refusals: refusalsOfDebtors,
+  tasks: ['debtors.bankruptcy'],
+  topics: ['DEBTOR_MERGE'],
 } as const satisfies AreaOfRules

@@ -14,7 +14,7 @@ export const refusalsOfFactoring = {
   DEBTOR_BLOCKED: [
     409,
     'The debtor is blocked for this',
-    'See `GET /debtor-blocked/{identificationNumber}`; unblock the debtor first.',
+    'See `GET /debtor-blocked/{identificationNumber}`; unblock the debtor first. One that is bankrupt stays blocked.',
   ],
   KYC_DENIED: [
     409,

@@ -28,6 +28,7 @@ export const invoices = {
   },
   tasks: [
     'articles.bulkUpdate',
+    'invoices.bankruptcy',
     'invoices.bulkActivate',
     'invoices.bulkUpdate',
     'invoices.linkMultiple',

@@ -17,6 +17,7 @@ const otherWays: Readonly<Partial<Record<FinancialEventType, string>>> = {
   RECOURSE: 'Request factoring for the invoice again.',
   DILUTION: 'Unlink the credit note that caused it.',
   REFINANCED: 'Say that the refinancing is REPAID.',
+  DOUBTFUL: 'Revoke the bankruptcy of the debtor.',
   FX_DIFFERENCE: 'Unlink the credit note that caused it.',
   RESERVE_RELEASED: 'It follows the payment that released it.',
 }

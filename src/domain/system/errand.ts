@@ -12,6 +12,7 @@ export const errandTypes = [
   'DISTRIBUTION',
   'ENFORCEMENT',
   'CREDIT',
+  'BANKRUPTCY',
   'AML',
   'KYC',
   'PAYOUT',

@@ -1,4 +1,5 @@
 import { Invoice } from '../invoice.ts'
+import { BankruptClaim } from '../bankrupt-claim.ts'
 import { Article, ArticleLabel } from '../article.ts'
 import { InvoiceActivation } from '../invoice-activation.ts'
 import { InvoiceLedgerEvent } from '../invoice-ledger-event.ts'
@@ -9,4 +10,5 @@ export const invoices = [
   ArticleLabel,
   InvoiceActivation,
   InvoiceLedgerEvent,
+  BankruptClaim,
 ] as const

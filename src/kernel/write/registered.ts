@@ -103,6 +103,17 @@ export type IdentityMoved = (
   to: string | null,
 ) => Promise<void>
 
+/** What is counted in the limit of a group: one debtor, or another group with all below it. */
+export type CountedInGroup = { systemDebtorId: string } | { groupId: string }
+
+/** It came into a group, or left it: what groups use of their limits follows. */
+export type GroupMoved = (
+  unit: Unit,
+  what: CountedInGroup,
+  from: string | null,
+  to: string | null,
+) => Promise<void>
+
 /** A claim that the tenant has bought by this decision. */
 export interface BoughtClaim {
   invoice: Invoice
@@ -156,6 +167,7 @@ export interface Registered {
   errandActions: Readonly<Record<ErrandAction, ErrandAct>>
   appliers: Appliers
   identityMoved: readonly IdentityMoved[]
+  groupMoved: GroupMoved
   claimsBought: ClaimsBought
   claimReturned: ClaimReturned
   worthIn: WorthIn

@@ -35,7 +35,7 @@ const receivables = `
       select client_id, debtor_id, currency, -amount from unbooked) both_of group by 1, 2, 3
   ), posted as (
     select client_id, debtor_id, currency, sum(amount) as amount from voucher_posting
-    where tenant_id = $1 and role = 'AR' group by 1, 2, 3
+    where tenant_id = $1 and role in ('AR', 'AR_DOUBTFUL') group by 1, 2, 3
   )
   select format('%s %s', coalesce(s.client_id, p.client_id), coalesce(s.debtor_id, p.debtor_id))
       as subject,
@@ -120,6 +120,27 @@ function limitsAgainst(whose: string, table: string, of = ''): string {
   where coalesce(c.used, 0) <> coalesce(l.utilised, 0)
     or coalesce(c.held, 0) <> coalesce(l.reserved, 0)`
 }
+
+/** What is used and held of a group's limit, and of the debtors in it and in the groups below it. */
+const groupLimits = `
+  with recursive down as (
+    select id as group_id, id as below, currency, utilised, reserved
+    from system_debtor_group where tenant_id = $1
+    union select d.group_id, g.id, d.currency, d.utilised, d.reserved
+    from down d join system_debtor_group g on g.tenant_id = $1 and g.parent_id = d.below
+  ), said as (
+    select d.group_id, sum(s.utilised) as used, sum(s.reserved) as held
+    from down d
+    join system_debtor_group_member m on m.tenant_id = $1 and m.group_id = d.below
+    join system_debtor_credit_status s on s.tenant_id = $1
+      and s.system_debtor_id = m.system_debtor_id and s.currency = d.currency
+    group by 1
+  )
+  select g.id as subject, format('%s and %s for %s and %s', g.utilised, g.reserved,
+    coalesce(s.used, 0), coalesce(s.held, 0)) as found
+  from system_debtor_group g left join said s on s.group_id = g.id
+  where g.tenant_id = $1
+    and (g.utilised <> coalesce(s.used, 0) or g.reserved <> coalesce(s.held, 0))`
 
 const exposures = `
   with claims as (
@@ -250,6 +271,11 @@ export const checksOfControl: readonly Check[] = [
     name: 'debtor-limits',
     promise: 'what is used and held of a debtor’s limit is what is open on claims on it',
     sql: limitsAgainst('system_debtor_id', 'system_debtor_credit_status'),
+  },
+  {
+    name: 'debtor-group-limits',
+    promise: 'what a group uses of its limit is what its debtors and the groups below it use',
+    sql: groupLimits,
   },
   {
     name: 'debtor-exposures',

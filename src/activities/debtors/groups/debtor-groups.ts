@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import { isBound } from '../../../domain/access/scope.ts'
+import { invalid, notFound, refuse } from '../../../domain/refusal.ts'
+import {
+  SystemDebtorGroup,
+  SystemDebtorGroupMember,
+} from '../../../entities/system-debtor-group.ts'
+import { amountSent } from '../../../kernel/read/amounts.ts'
+import { bodyOf } from '../../../kernel/read/body.ts'
+import { change } from '../../../kernel/read/fields.ts'
+import { lockKey } from '../../../kernel/write/lock-key.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { amountIn } from '../../clients/accounts/amount-in.ts'
+
+const limit = { creditLimit: amountSent.nullish() }
+
+export const createDebtorGroupInput = bodyOf(
+  SystemDebtorGroup,
+  ['name', 'description', 'parentId', 'currency'],
+  { description: '' },
+).extend(limit)
+/** What is counted is counted in its currency, which stays. */
+export const updateDebtorGroupInput = bodyOf(SystemDebtorGroup, ['name', 'description', 'parentId'])
+  .partial()
+  .extend(limit)
+
+/**
+ * Groups are changed by one caller at a time, so that no two of them close a circle together. They
+ * bind claims of all clients, and are not there for people of one.
+ */
+export async function lockDebtorGroups(unit: Unit): Promise<void> {
+  if (isBound(unit.scope)) notFound()
+  await lockKey(unit, 'debtor groups', '')
+}
+
+export async function createDebtorGroup(
+  unit: Unit,
+  { creditLimit, parentId = null, ...facts }: z.output<typeof createDebtorGroupInput>,
+): Promise<SystemDebtorGroup> {
+  await lockDebtorGroups(unit)
+  if (parentId !== null) await mayStandUnder(unit, facts, parentId)
+  return unit.add(SystemDebtorGroup, {
+    ...facts,
+    parentId,
+    creditLimit: limitIn(facts.currency, creditLimit) ?? null,
+    utilised: 0n,
+    reserved: 0n,
+  })
+}
+
+export async function updateDebtorGroup(
+  unit: Unit,
+  id: string,
+  { creditLimit, ...sent }: z.output<typeof updateDebtorGroupInput>,
+): Promise<SystemDebtorGroup> {
+  await lockDebtorGroups(unit)
+  const group = await unit.load(SystemDebtorGroup, id)
+  const from = group.parentId ?? null
+  const { parentId: to = from } = sent
+  if (to !== null && to !== from) await mayStandUnder(unit, group, to)
+  // First, since what it counts is held by this.
+  if (to !== from) await unit.runtime.registered.groupMoved(unit, { groupId: id }, from, to)
+  const limit = limitIn(group.currency, creditLimit)
+  return change(group, { ...sent, ...(limit !== undefined && { creditLimit: limit }) })
+}
+
+/** Its debtors remain, in no group; what stands under it has to be moved first. */
+export async function deleteDebtorGroup(unit: Unit, id: string): Promise<void> {
+  await lockDebtorGroups(unit)
+  const group = await unit.load(SystemDebtorGroup, id)
+  const below = await unit.all(SystemDebtorGroup, { parentId: id })
+  if (below.length > 0) {
+    refuse('DEBTOR_GROUP_HAS_GROUPS', { detail: `Groups that stand under it: ${below.length}.` })
+  }
+  const { parentId: from = null } = group
+  if (from !== null) await unit.runtime.registered.groupMoved(unit, { groupId: id }, from, null)
+  for (const link of await unit.all(SystemDebtorGroupMember, { groupId: id })) unit.remove(link)
+  unit.remove(group)
+}
+
+/** Each decision holds all of them. */
+const levelsMax = 10
+
+/** Limits of one currency bind each other; and what stands above a group never stands below it. */
+async function mayStandUnder(
+  unit: Unit,
+  group: { id?: string; currency: string },
+  parentId: string,
+): Promise<void> {
+  const parent = await unit.load(SystemDebtorGroup, parentId, '/parentId')
+  if (parent.currency !== group.currency) {
+    invalid('/parentId', 'OTHER_CURRENCY', `The group above counts in ${parent.currency}`)
+  }
+  let above: SystemDebtorGroup = parent
+  for (let levels = 1; ; levels++) {
+    if (above.id === group.id) refuse('DEBTOR_GROUP_CIRCLE')
+    if (levels > levelsMax) invalid('/parentId', 'TOO_DEEP', `At most ${levelsMax} stand above`)
+    if (above.parentId == null) return
+    above = await unit.load(SystemDebtorGroup, above.parentId)
+  }
+}
+
+const limitIn = (currency: string, sent: string | null | undefined) =>
+  sent == null ? sent : amountIn(sent, currency, '/creditLimit')

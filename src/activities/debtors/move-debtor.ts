@@ -1,0 +1,190 @@
+import { z } from 'zod'
+import { invalid, refuse } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { settingsOf } from '../../kernel/read/settings-in-force.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { requireSecond } from '../automation/require-second.ts'
+import { moveWhatHangsOn, type Moved } from './move-what-hangs-on.ts'
+import { debtorsSettings } from './settings.ts'
+
+export const moveDebtorInput = z.strictObject({
+  clientId: id('Client'),
+  /** The debtor of that client which it is the same as. */
+  debtorId: id('Debtor').optional(),
+  customerNumber: bodyOf(Debtor, ['customerNumber']).shape.customerNumber.optional(),
+})
+type Wanted = z.output<typeof moveDebtorInput>
+
+/** More could not be moved in one transaction. */
+const invoicesMax = 100
+
+/**
+ * Moves a debtor to another client, or into another debtor that is the same, with all that hangs on
+ * it and is not booked. What is booked stays where it is, and with it the debtor that it is on.
+ */
+export async function moveDebtor(
+  unit: Unit,
+  debtorId: string,
+  sent: Wanted,
+): Promise<Debtor | Pending> {
+  const known = await unit.load(Debtor, debtorId)
+  await unit.load(Client, sent.clientId, '/clientId')
+  if (sent.debtorId === undefined && sent.clientId === known.clientId) {
+    invalid('/clientId', 'SAME_CLIENT', 'It is a debtor of this client')
+  }
+  const pending = await askedOfSecond(unit, known, sent)
+  if (pending !== undefined) return pending
+  const invoices = await unbooked(unit, debtorId)
+  const held = [debtorId, ...(sent.debtorId === undefined ? [] : [sent.debtorId])]
+  const debtors = await unit.readEach(Debtor, 'id = any($2)', [held], 'held')
+  const source = debtors.find((one) => one.id === debtorId) ?? refuse('VERSION_CONFLICT')
+  if (source.movedToId != null) {
+    refuse('ALREADY_EXISTS', { existingId: source.movedToId, detail: 'It was moved before.' })
+  }
+  await refuseUnderWay(unit, debtorId)
+  const target =
+    sent.debtorId === undefined
+      ? await copied(unit, source, sent)
+      : into(source, debtors, sent, sent.debtorId)
+  await unit.flush()
+  await moveWhatHangsOn(unit, { source, target, invoices })
+  await leave(unit, { source, target, invoices })
+  return target
+}
+
+async function askedOfSecond(unit: Unit, debtor: Debtor, sent: Wanted) {
+  const { moveTakesTwo } = await settingsOf(unit, debtor.clientId, debtorsSettings)
+  if (!moveTakesTwo) return undefined
+  const { clientId } = debtor
+  const subject = { type: 'Debtor', id: debtor.id, clientId }
+  return requireSecond(unit, {
+    topic: 'DEBTOR_MERGE',
+    subject,
+    payload: { from: clientId, ...sent },
+  })
+}
+
+/** Held first, so that none of them is activated meanwhile. */
+async function unbooked(unit: Unit, debtorId: string): Promise<Invoice[]> {
+  const invoices = await unit.readEach(
+    Invoice,
+    `debtor_id = $2 and ledger_status = 'NOT_BOOKED'
+     and id in (select id from invoice where tenant_id = $1 and debtor_id = $2
+       and ledger_status = 'NOT_BOOKED' order by id limit ${invoicesMax + 1})`,
+    [debtorId],
+    'held',
+  )
+  const isUnderWay = ({ mainStatus }: Invoice) =>
+    mainStatus === 'PENDING' || mainStatus === 'ACTIVATING'
+  if (invoices.some(isUnderWay)) {
+    refuse('DEBTOR_BUSY', { detail: 'Invoices of the debtor are being activated.' })
+  }
+  if (invoices.length > invoicesMax) {
+    refuse('DEBTOR_TOO_LARGE', { detail: `At most ${invoicesMax} invoices are moved at once.` })
+  }
+  return invoices
+}
+
+interface UnderWay extends Record<string, unknown> {
+  decisions: number
+  claims: number
+}
+
+async function refuseUnderWay(unit: Unit, debtorId: string): Promise<void> {
+  const [found] = await unit.transaction.prepared<UnderWay>(
+    `select
+       (select count(*)::int from factoring_decision
+         where tenant_id = $1 and debtor_id = $2 and status <> 'DECIDED') as decisions,
+       (select count(*)::int from invoice where tenant_id = $1 and debtor_id = $2
+         and booked_date is not null
+         and (balance <> 0 or fees_amount <> 0 or interest_amount <> 0)) as claims`,
+    [unit.tenantId, debtorId],
+  )
+  const { decisions = 0, claims = 0 } = found ?? {}
+  if (decisions > 0) refuse('DEBTOR_BUSY', { detail: `Decisions about it are open: ${decisions}.` })
+  if (claims > 0) refuse('DEBTOR_HAS_CLAIMS', { detail: `Open claims on it: ${claims}.` })
+}
+
+function into(
+  source: Debtor,
+  debtors: readonly Debtor[],
+  { clientId, customerNumber }: Wanted,
+  targetId: string,
+): Debtor {
+  const pointer = '/debtorId'
+  const target = debtors.find((one) => one.id === targetId)
+  if (target === undefined) return refuse('NOT_FOUND', { errors: [absentAt(pointer)] })
+  if (target.id === source.id) invalid(pointer, 'SAME_DEBTOR', 'It is the debtor itself')
+  if (target.clientId !== clientId) {
+    invalid(pointer, 'OTHER_CLIENT', 'It is a debtor of another client')
+  }
+  if (customerNumber !== undefined && customerNumber !== target.customerNumber) {
+    invalid('/customerNumber', 'NOT_ALLOWED', 'The other debtor keeps its number')
+  }
+  const [one, other] = [source.systemDebtorId ?? null, target.systemDebtorId ?? null]
+  if (one !== null && other !== null && one !== other) refuse('NOT_SAME_DEBTOR')
+  if (target.movedToId != null) refuse('NOT_SAME_DEBTOR', { existingId: target.movedToId })
+  return target
+}
+
+const absentAt = (pointer: string) => ({ pointer, code: 'NOT_FOUND', message: 'There is no such' })
+
+/** Without its reminder profile, which may be its client's. */
+const copiedFields = [
+  'type',
+  'subtypeId',
+  'name',
+  'identificationNumber',
+  'countryCode',
+  'email',
+  'phone',
+  'invoiceAddress',
+  'deliveryAddress',
+  'peppolId',
+  'preferredLanguage',
+  'further',
+  'systemDebtorId',
+  'currency',
+  'bankruptSince',
+] as const
+
+/** As it is, among the debtors of the other client. */
+async function copied(
+  unit: Unit,
+  source: Debtor,
+  { clientId, customerNumber = source.customerNumber }: Wanted,
+): Promise<Debtor> {
+  const there = await unit.find(Debtor, { clientId, customerNumber })
+  if (there !== null) {
+    const pointer = '/customerNumber'
+    const message = 'The client has a debtor with this number: name it as `debtorId`'
+    const errors = [{ pointer, code: 'ALREADY_EXISTS', message }]
+    refuse('ALREADY_EXISTS', { existingId: there.id, errors })
+  }
+  const told = copiedFields.map((field) => [field, source[field]])
+  return unit.add(Debtor, {
+    ...(Object.fromEntries(told) as Pick<Debtor, (typeof copiedFields)[number]>),
+    clientId,
+    customerNumber,
+    balance: 0n,
+  })
+}
+
+/** Where nothing is left on it, it goes; otherwise it says what has taken its place. */
+async function leave(unit: Unit, { source, target }: Moved): Promise<void> {
+  const [kept] = await unit.transaction.prepared<{ is: boolean }>(
+    `select exists (select from invoice where tenant_id = $1 and debtor_id = $2)
+       or exists (select from financial_event where tenant_id = $1 and debtor_id = $2)
+       or exists (select from user_account where tenant_id = $1 and debtor_id = $2)
+       or exists (select from token where tenant_id = $1 and debtor_id = $2)
+       or exists (select from contact where tenant_id = $1 and debtor_id = $2) as is`,
+    [unit.tenantId, source.id],
+  )
+  if (kept?.is === true) unit.update(Debtor, source, { movedToId: target.id })
+  else unit.remove(await unit.load(Debtor, source.id))
+}

@@ -1,0 +1,37 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { amount, businessDate, currency, idOf } from './columns.ts'
+import { inTenant, tenantTable } from './table.ts'
+
+/** What a bankruptcy has done to a claim, which its revocation takes back. */
+export const BankruptClaim = defineEntity({
+  name: 'BankruptClaim',
+  ...tenantTable('bankrupt_claim', {
+    clientColumn: 'client_id',
+    silent: true,
+    references: { clientId: 'client', systemDebtorId: 'system_debtor', invoiceId: 'invoice' },
+  }),
+  properties: {
+    ...inTenant,
+    invoiceId: idOf('Invoice').primary(),
+    systemDebtorId: idOf('SystemDebtor'),
+    clientId: idOf('Client'),
+    /** Which of its bankruptcies it was. */
+    number: p.integer(),
+    /** Whether the claim was stopped by it, and not before. */
+    stopped: p.boolean(),
+    /** From when no interest ran before. */
+    interestPausedFrom: businessDate().nullable(),
+    currency: currency(),
+    /** What of it stands as doubtful in the client's book, and that without VAT. */
+    doubtful: amount(),
+    doubtfulNet: amount(),
+  },
+  indexes: [
+    {
+      name: 'bankrupt_claim_debtor_index',
+      properties: ['tenantId', 'systemDebtorId', 'invoiceId'],
+    },
+    { name: 'bankrupt_claim_client_index', properties: ['tenantId', 'clientId', 'systemDebtorId'] },
+  ],
+})
+export type BankruptClaim = InferEntity<typeof BankruptClaim>

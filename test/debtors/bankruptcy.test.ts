@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { traceOf } from '../access/people.ts'
+import { runTaskHere } from '../factoring/bulk.ts'
+import {
+  activated,
+  asked,
+  dayFromNow,
+  financedClient,
+  newDebtor,
+  postingsOf,
+} from '../factoring/ground.ts'
+import { driftsOf, trialOf } from '../support/books.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+let clientId: string
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  clientId = await financedClient(tenant)
+})
+afterAll(() => at.close())
+
+const facts = () => ({
+  date: dayFromNow(at, -2),
+  caseNumber: 'K 1234-26',
+  trustee: 'Advokat Berg',
+  lastClaimDate: dayFromNow(at, 60),
+})
+
+async function runTasks(): Promise<void> {
+  const rows = await at.owner(
+    `select id from background_task where tenant_id = $1 and status = 'QUEUED' order by id`,
+    [tenant.id],
+  )
+  for (const { id } of rows) {
+    expect(await runTaskHere(at, tenant, String(id))).toMatchObject({ failed: 0 })
+  }
+}
+
+const declare = async (number: string) => {
+  const answer = await tenant.api.post(`/system-debtors/${number}/bankruptcy`, facts())
+  if (answer.status === 200) await runTasks()
+  return answer
+}
+
+/** One company with a claim that is its client's, and one that is bought. */
+async function company() {
+  const debtor = newDebtor()
+  const claim = await activated(at, tenant, clientId, { debtor })
+  const dates = { invoiceDate: dayFromNow(at, -6), expireDate: dayFromNow(at, 20) }
+  const bought = await activated(at, tenant, clientId, { debtor, dates })
+  await asked(at, tenant, bought)
+  const { body } = await tenant.api.get(`/invoices/${claim}`)
+  return {
+    number: String(debtor['identificationNumber']),
+    debtor,
+    debtorId: String(body.debtorId ?? body.debtor?.id),
+    claim,
+    bought,
+  }
+}
+
+const invoice = async (id: string) =>
+  (
+    await at.owner(
+      `select main_status, financing_status, interest_paused_from::text as from
+       from invoice where tenant_id = $1 and id = $2`,
+      [tenant.id, id],
+    )
+  )[0]
+
+const errandsAbout = async (systemDebtorId: string) =>
+  at.owner(
+    `select status, due_at::date::text as due, client_id from system_errand
+     where tenant_id = $1 and type = 'BANKRUPTCY' and subject_id = $2`,
+    [tenant.id, systemDebtorId],
+  )
+
+test('a bankruptcy stops claims and interest, and makes what is its client’s doubtful', async () => {
+  const { number, debtorId, claim, bought } = await company()
+  const answer = await declare(number)
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      status: 'BANKRUPT',
+      bankruptcyDate: facts().date,
+      bankruptcyCaseNumber: 'K 1234-26',
+      bankruptcyTrustee: 'Advokat Berg',
+      lastClaimDate: facts().lastClaimDate,
+    },
+  })
+  for (const id of [claim, bought]) {
+    expect(await invoice(id)).toMatchObject({ main_status: 'STOPPED', from: facts().date })
+  }
+  const [booked] = await at.owner(
+    `select source_key from financial_event where tenant_id = $1 and type = 'DOUBTFUL'
+       and claim_id = $2`,
+    [tenant.id, claim],
+  )
+  expect(await postingsOf(at, tenant, String(booked?.['source_key']))).toEqual([
+    'C AR -1250000',
+    'C AR_DOUBTFUL 1250000',
+    'C PROVISION -1000000',
+    'C PROVISION_COST 1000000',
+  ])
+  const ofBought = `select 1 from financial_event where type = 'DOUBTFUL' and claim_id = $1`
+  expect(await at.owner(ofBought, [bought])).toEqual([])
+  expect(await errandsAbout(answer.body.id)).toEqual([
+    { status: 'OPEN', due: facts().lastClaimDate, client_id: clientId },
+  ])
+  const { events } = await traceOf(at, debtorId)
+  expect(events).toContain('bankruptcyChanged')
+  expect((await traceOf(at, answer.body.id)).events).toContain('bankrupt')
+  const bound = await tenant.holding(['ReadDebtor'], { clientId })
+  const { body } = await bound.get(`/debtors/${debtorId}`)
+  expect(body).toMatchObject({ bankruptSince: facts().date })
+  expect(JSON.stringify(body)).not.toContain('Advokat')
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('twice is refused, and so is a day to come or a last day before it', async () => {
+  const { number } = await company()
+  const path = `/system-debtors/${number}/bankruptcy`
+  for (const [wrong, pointer] of [
+    [{ date: dayFromNow(at, 1) }, '/date'],
+    [{ lastClaimDate: dayFromNow(at, -3) }, '/lastClaimDate'],
+  ] as const) {
+    const answer = await tenant.api.post(path, { ...facts(), ...wrong })
+    expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, pointer])
+  }
+  const early = await tenant.api.delete(path)
+  expect([early.status, early.body.code]).toEqual([409, 'DEBTOR_NOT_BANKRUPT'])
+  const atOnce = await Promise.all([1, 2, 3].map(() => tenant.api.post(path, facts())))
+  expect(atOnce.filter(({ status }) => status === 200)).toHaveLength(1)
+  await runTasks()
+  const twice = await declare(number)
+  expect([twice.status, twice.body.code]).toEqual([409, 'DEBTOR_BANKRUPT'])
+})
+
+test('nothing is financed on who is bankrupt, whoever decides', async () => {
+  const debtor = newDebtor()
+  const claim = await activated(at, tenant, clientId, { debtor })
+  const waiting = await activated(at, tenant, clientId, {
+    debtor,
+    dates: { invoiceDate: dayFromNow(at, -7), expireDate: dayFromNow(at, 20) },
+  })
+  const { body: open } = await tenant.api.put(`/factoring-decisions/${waiting}/factoring`, {})
+  await declare(String(debtor['identificationNumber']))
+  const refused = await tenant.api.put(`/factoring-decisions/${claim}/factoring`, {})
+  expect(refused.status).toBe(409)
+  const approved = await tenant.api.put(`/factoring-decisions/${open.id}/move`, {
+    status: 'DECIDED',
+    financeDecision: 'APPROVED',
+  })
+  expect(approved.status).toBe(409)
+  const later = await activated(at, tenant, clientId, {
+    debtor,
+    dates: { invoiceDate: dayFromNow(at, -8), expireDate: dayFromNow(at, 20) },
+  })
+  const blocked = await tenant.api.put(`/factoring-decisions/${later}/factoring`, {})
+  expect([blocked.status, blocked.body.code]).toEqual([409, 'DEBTOR_BLOCKED'])
+})
+
+test('one that was entered by mistake is taken back, with all that followed', async () => {
+  const { number, claim, bought, debtorId } = await company()
+  const before = await trialOf(at, tenant.id)
+  const { body } = await declare(number)
+  const gone = await tenant.api.delete(`/system-debtors/${number}/bankruptcy`)
+  expect(gone.status).toBe(204)
+  await runTasks()
+  const after = await tenant.api.get(`/system-debtors/${number}`)
+  expect(after.body).toMatchObject({ status: 'ACTIVE', bankruptcyDate: null })
+  for (const id of [claim, bought]) {
+    expect(await invoice(id)).toMatchObject({ main_status: 'ACTIVATED', from: null })
+  }
+  expect(await trialOf(at, tenant.id)).toEqual(before)
+  expect(await errandsAbout(body.id)).toMatchObject([{ status: 'RESOLVED' }])
+  expect((await tenant.api.get(`/debtors/${debtorId}`)).body.bankruptSince).toBe(null)
+  await declare(number)
+  expect(await invoice(claim)).toMatchObject({ main_status: 'STOPPED' })
+  expect(await errandsAbout(body.id)).toMatchObject([{ status: 'OPEN' }])
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('neither a client nor who has some clients alone declares it', async () => {
+  const { number } = await company()
+  const path = `/system-debtors/${number}/bankruptcy`
+  const bound = await tenant.holding(['UpdateSystemDebtors'], { clientId })
+  expect((await bound.post(path, facts())).status).toBe(404)
+  expect((await bound.delete(path)).status).toBe(404)
+  const other = await tenantIn(at, 'Other')
+  expect((await other.api.post(path, facts())).status).toBe(404)
+})
