@@ -87,6 +87,10 @@ export const idCodes = {
   SN: 70,
   CG: 71,
   KP: 72,
+  CH: 73,
+  HB: 74,
+  CQ: 75,
+  GU: 76,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

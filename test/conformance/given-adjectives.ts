@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 
 /** What the tenant knows of debtors across its clients: to none of these is anything there. */
 export const isForTheTenantAlone = ({ operation }: Registered) =>
-  /^\/system[-_]debtor/.test(operation.path)
+  /^\/(?:system[-_]debtor|client-handlers)/.test(operation.path)
 
 type Calls = Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>>
 

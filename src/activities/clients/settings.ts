@@ -71,6 +71,8 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
   // Also stored with the client's products, and changed in both places.
   defaultProductCode: setting(z.enum(productCodes), 'INVOICE_SERVICE', ofClient),
   yourReferenceRequired: setting(z.boolean(), false),
+  /** The client may ask for something to be done about an invoice. */
+  requestsEnabled: setting(z.boolean(), true),
   /** The account that debtors pay to. */
   paymentAccount: setting(paymentAccount.nullable(), null, ofClient),
 })

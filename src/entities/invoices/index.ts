@@ -1,6 +1,7 @@
 import { Invoice } from '../invoice.ts'
 import { Article, ArticleLabel } from '../article.ts'
 import { InvoiceActivation } from '../invoice-activation.ts'
+import { InvoiceGuarantor } from '../invoice-guarantor.ts'
 import { InvoiceLedgerEvent } from '../invoice-ledger-event.ts'
 
 export const invoices = [
@@ -9,4 +10,5 @@ export const invoices = [
   ArticleLabel,
   InvoiceActivation,
   InvoiceLedgerEvent,
+  InvoiceGuarantor,
 ] as const
