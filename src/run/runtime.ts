@@ -15,6 +15,7 @@ import { Poster } from '../ports/webhooks/post.ts'
 import { databaseStore } from '../ports/documents/database-store.ts'
 import { folderStore } from '../ports/documents/folder-store.ts'
 import { erpPorts } from '../ports/erp/erp-ports.ts'
+import { bareRepositories } from '../ports/git/bare-repositories.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import type { Mail } from '../ports/mail/mail.ts'
 import { outboxFolder } from '../ports/mail/outbox-folder.ts'
@@ -90,6 +91,7 @@ export function createRuntime(
       onOverstepped: (tenantId, error) => log.warn({ err: error, tenantId }, 'a work apart ended'),
     }),
     erp,
+    git: bareRepositories(join(environment.RECEIVABLES_DATA_DIR, 'git')),
     poster,
     engine,
     log,

@@ -106,7 +106,6 @@ export default {
       query: z.strictObject({ clientId: id('Client').optional() }),
       returns: z.object({ enabled: z.boolean() }).meta({ id: 'InvoiceRequestsEnabled' }),
       shows: (enabled: boolean) => ({ enabled }),
-      refuses: ['NOT_FOUND'],
     },
   ).handle(({ unit, query }) => requestsEnabled(unit, query.clientId)),
 
@@ -154,7 +153,7 @@ export default {
     },
   ).handle(({ unit, body }) => declineInvoiceRequests(unit, body)),
 
-  commentOnClientInvoiceRequest: operation(
+  addCommentToClientInvoiceRequest: operation(
     'POST /client-invoice-request/{id}/comment',
     'CreateClientInvoiceRequestComment',
     {

@@ -5,6 +5,7 @@ import { OnboardingStep } from '../onboarding-step.ts'
 import { ClientGroup, ClientGroupClient } from '../client-group.ts'
 import { ClientHandler, ClientHandlerBilling, ClientHandlerClient } from '../client-handler.ts'
 import { ClientInvoiceRequest } from '../client-invoice-request.ts'
+import { ClientRepository } from '../client-repository.ts'
 import { ClientProduct } from '../client-product.ts'
 import { ClientAccount, ClientAccountTransaction } from '../client-account.ts'
 import { ClientArticle } from '../client-article.ts'
@@ -31,4 +32,5 @@ export const clients = [
   ClientHandlerClient,
   ClientHandlerBilling,
   ClientInvoiceRequest,
+  ClientRepository,
 ] as const

@@ -13,6 +13,7 @@ export const ranks = {
     'key client handlers',
     'client_invoice_request',
     'key client identification',
+    'key client repository',
     'key sync',
     'client_sync_invoice',
   ],

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { KeptCaches } from '../../domain/system/cache.ts'
 import { entities } from '../../entities/all.ts'
 import type { ErpPorts } from '../../ports/erp/erp.ts'
+import type { Git } from '../../ports/git/git.ts'
 import type { DocumentStore } from '../../ports/documents/documents.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
 import type { Mail } from '../../ports/mail/mail.ts'
@@ -30,6 +31,8 @@ export interface Runtime {
   /** Decodes foreign bytes and draws documents, in processes of its own. */
   apart: Apart
   erp: ErpPorts
+  /** Keeps versions of what is configured. */
+  git: Git
   /** Posts webhooks to strangers. */
   poster: Poster
   /** The client of Temporal; it connects at first use. */
@@ -50,7 +53,7 @@ export interface Runtime {
   lane?: 'plain' | 'orm'
 }
 
-type Slow = 'mail' | 'documents' | 'apart' | 'erp' | 'poster' | 'engine'
+type Slow = 'mail' | 'documents' | 'apart' | 'erp' | 'git' | 'poster' | 'engine'
 
 /** What a unit works with. What takes as long as others please is not there while it has a connection. */
 export type Inside = Omit<Runtime, Slow>
