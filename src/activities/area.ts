@@ -27,6 +27,7 @@ export interface AreaOfVerbs {
   claimReturned?: ClaimReturned
   worthIn?: WorthIn
   payoutsFollow?: PayoutsFollow
+  invoiceRequests?: Registered['invoiceRequests']
   /** Its settings, in groups. */
   settings?: Registered['settings']
   changeChoices?: Registered['changeChoices']

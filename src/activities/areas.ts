@@ -53,6 +53,7 @@ export const registered: Registered = {
   claimsBought: invoices.claimsBought,
   claimReturned: invoices.claimReturned,
   worthIn: invoices.worthIn,
+  invoiceRequests: invoices.invoiceRequests,
   payoutsFollow: payouts.payoutsFollow,
   changeChoices: clients.changeChoices,
   settings: [

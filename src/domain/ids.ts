@@ -94,6 +94,10 @@ export const idCodes = {
   SO: 77,
   SG: 78,
   SX: 79,
+  CH: 80,
+  HB: 81,
+  CQ: 82,
+  GU: 83,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -1,4 +1,5 @@
 import { lifeOfVoucher, lifeOfVoucherRequest } from './bookkeeping/voucher-life.ts'
+import { lifeOfInvoiceRequest } from './clients/invoice-request.ts'
 import { lifeOfClient } from './clients/status.ts'
 import { lifeOfSync, lifeOfSyncInvoice } from './clients/sync.ts'
 import { lifeOfSystemDebtor } from './debtors/identity.ts'
@@ -22,6 +23,7 @@ export const lives = [
   lifeOfClient,
   lifeOfSync,
   lifeOfSyncInvoice,
+  lifeOfInvoiceRequest,
   lifeOfDecision,
   lifeOfRefinancing,
   lifeOfInvoice,

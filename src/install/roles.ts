@@ -25,6 +25,8 @@ export function roleNames(prefix: string): RoleNames {
 /** Rows that are written once: the run-time role can add them, never change them. */
 const insertOnly = new Set(['journal', 'idempotency'])
 
+const configured = 'select (tenant_id, client_id, version, updated_at)'
+
 /** What the relay works on, for all tenants at once. */
 const relayed: Readonly<Record<string, string>> = {
   outbox: 'select, insert, update, delete',
@@ -52,6 +54,14 @@ const relayed: Readonly<Record<string, string>> = {
   webhook_taken: 'select, insert, update, delete',
   client: 'select',
   onboarding_step: 'select',
+  // By which it is known of which clients something was configured anew.
+  client_repository: 'select (tenant_id, client_id, status, mark)',
+  client_setting: configured,
+  client_product: configured,
+  payment_reference_setting: configured,
+  email_recipient: configured,
+  client_article: configured,
+  reminder_profile: configured,
   client_sync_invoice: 'select',
   background_task: 'select',
   job_run: 'select, insert, update, delete',

@@ -16,6 +16,7 @@ import { databaseStore } from '../ports/documents/database-store.ts'
 import { folderStore } from '../ports/documents/folder-store.ts'
 import { RatesSource } from '../ports/rates/rates-source.ts'
 import { erpPorts } from '../ports/erp/erp-ports.ts'
+import { bareRepositories } from '../ports/git/bare-repositories.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import type { Mail } from '../ports/mail/mail.ts'
 import { outboxFolder } from '../ports/mail/outbox-folder.ts'
@@ -96,6 +97,7 @@ export function createRuntime(
     apart,
     erp,
     ...(place !== undefined && { rates: new RatesSource(place, apart) }),
+    git: bareRepositories(join(environment.RECEIVABLES_DATA_DIR, 'git')),
     poster,
     engine,
     log,

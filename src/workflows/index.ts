@@ -1,6 +1,7 @@
 /** Every workflow, under the name by which it is started. */
 export { inviteUser } from './access/invite-user.ts'
 export { onboardClient } from './clients/onboard-client.ts'
+export { commitConfiguration } from './clients/commit-configuration.ts'
 export { exportInvoices } from './clients/export-invoices.ts'
 export { factoringDecision } from './factoring/factoring-decision.ts'
 export { resetPassword } from './access/reset-password.ts'

@@ -24,6 +24,7 @@ import {
   usualOfFactoring,
 } from './given-factoring.ts'
 import { eventCalls } from './given-events.ts'
+import { handlerCalls, usualOfHandlers } from './given-handlers.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
@@ -77,6 +78,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   Document: usualDocument,
   Snapshot: usualSnapshot,
   ...usualOfClients,
+  ...usualOfHandlers,
   ...usualOfAccounts,
   ...usualOfLife,
   ...usualOfInvoices,
@@ -106,6 +108,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...documentCalls,
   ...webhookCalls,
   ...clientCalls,
+  ...handlerCalls,
   ...accountCalls,
   ...invoiceCalls,
   ...activationCalls,

@@ -2,7 +2,7 @@
 export const verbs = new Set(
   `accept activate add adjust allocate answer apply approve archive assign attach authorize begin
   block book bulk calculate cancel change charge check claim clear close collect complete
-  confirm connect consolidate convert copy correct count create credit deactivate decide delete
+  confirm connect consolidate convert copy correct count create credit deactivate decide decline delete
   deny deregister detach disable disconnect dismiss dispute distribute download edit enable end
   enrol enroll enter evaluate exclude execute explain export extend fetch find finish follow
   forget forward freeze generate get give grant halt hold import include initiate inspect

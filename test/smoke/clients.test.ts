@@ -18,6 +18,14 @@ test('a client that is taken on becomes active', async () => {
   expect(body).toMatchObject({ status: 'ACTIVE', onboarding: { state: 'DONE' } })
 })
 
+test('a client that is connected to git has its configuration committed', async () => {
+  const { id } = await new Rows(stage.at, stage.tenant.id).add('client')
+  const path = `/clients/${String(id)}/connect-to-git`
+  expect((await stage.tenant.api.put(path, {})).body.status).toBe('WAITING')
+  expect(await stage.result('commitConfiguration', String(id))).toBe('COMMITTED')
+  expect((await stage.tenant.api.put(path, {})).body.commitId).toMatch(/^[0-9a-f]{40}$/)
+})
+
 test('an invoice that no business system takes is tried three times, a minute apart', async () => {
   const rows = new Rows(stage.at, stage.tenant.id)
   const { id: clientId } = await rows.add('client', { invoiceErpId: null })

@@ -23,6 +23,7 @@ import { areas } from '../../src/operations.ts'
 import { Apart } from '../../src/ports/apart/apart.ts'
 import { Poster, type PosterOptions } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
+import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { deriveKeys, type Keys } from '../../src/ports/keys/keys.ts'
 import type { Letter } from '../../src/ports/mail/mail.ts'
@@ -96,10 +97,11 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const documents = folderStore(folder)
   const poster = new Poster({ ...options.poster })
   const erp = erpPorts(join(folder, 'erp'), poster)
+  const git = bareRepositories(join(folder, 'git'))
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const apart = options.apart ?? new Apart()
-  const outside = { mail, documents, apart, erp, poster, engine }
+  const outside = { mail, documents, apart, erp, git, poster, engine }
   const outOfOrder: string[] = []
   const across = poolAcrossTenants(installed.relayUrl)
   const runtime: Runtime = {

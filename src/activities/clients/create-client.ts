@@ -24,13 +24,14 @@ export const contactInformation = z.strictObject({
   name: name(200).optional(),
 })
 
-export const addressInformation = z.strictObject({
-  name: name(200),
+export const postalAddress = z.strictObject({
   address: name(200),
   zip: filled(20),
   city: name(100),
   countryCode: countryCode.optional(),
 })
+
+export const addressInformation = z.strictObject({ name: name(200), ...postalAddress.shape })
 
 export const createClientInput = bodyOf(Client, ['identificationNumber', 'name', 'locale']).extend({
   countryCode: countryCode.nullish(),

@@ -1,5 +1,7 @@
 import { isStillLogotype } from './logotype-errand.ts'
 import type { AreaOfVerbs } from '../area.ts'
+import { commitConfiguration, failConfiguration } from './git/commit-configuration.ts'
+import { markOfConfiguration } from './git/configuration-of.ts'
 import { changeChoices } from './change-choices.ts'
 import { onboardingVerbs } from './onboarding/do-step.ts'
 import {
@@ -15,7 +17,13 @@ import { retryOnboarding } from './onboarding/retry-onboarding.ts'
 import { standsStill } from './onboarding/stands-still.ts'
 
 export const clients = {
-  verbs: { ...onboardingVerbs, finishOnboarding, failOnboarding },
+  verbs: {
+    ...onboardingVerbs,
+    finishOnboarding,
+    failOnboarding,
+    commitConfiguration,
+    failConfiguration,
+  },
   settings: [
     billingSettings,
     invoiceSettings,
@@ -32,5 +40,8 @@ export const clients = {
         and not exists (select 1 from onboarding_step s where s.tenant_id = c.tenant_id
           and s.client_id = c.id and s.status = 'FAILED')
       order by c.created_at limit 500`,
+    // Whatever has changed of what is configured is committed within a minute or two, together.
+    commitConfiguration: `select r.tenant_id, r.client_id as id from client_repository r
+      where r.status in ('WAITING', 'COMMITTED') and r.mark <> ${markOfConfiguration} limit 500`,
   },
 } as const satisfies AreaOfVerbs

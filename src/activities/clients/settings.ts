@@ -79,6 +79,8 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
   yourReferenceRequired: setting(z.boolean(), false, ofAll),
   /** Where it is not wanted, a person sees to it that documents get there. */
   electronicDistribution: setting(z.boolean(), true, ofAll),
+  /** The client may ask for something to be done about an invoice. */
+  requestsEnabled: setting(z.boolean(), true),
   /** The account that debtors pay to. */
   paymentAccount: setting(paymentAccount.nullable(), null, ofClient),
 })

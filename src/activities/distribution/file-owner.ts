@@ -1,10 +1,11 @@
+import { ClientInvoiceRequest } from '../../entities/client-invoice-request.ts'
 import { Client } from '../../entities/client.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { ownerOfRow, type RowOwner } from '../system/owner-of-row.ts'
 
 /** The tables whose rows keep files. */
-const owners = { INVOICE: Invoice, CLIENT: Client }
+const owners = { INVOICE: Invoice, CLIENT: Client, INVOICE_REQUEST: ClientInvoiceRequest }
 
 export type FileOwnerType = keyof typeof owners
 export type OwnerOfFiles = (typeof owners)[FileOwnerType]
@@ -26,7 +27,7 @@ export async function fileOwnerOf(
   unit: Unit,
   ownerType: FileOwnerType,
   ownerId: string,
-  pointer: string,
+  pointer?: string,
 ): Promise<FileOwner> {
   const whose = await ownerOfRow(unit, owners[ownerType], ownerId, pointer)
   const invoiceId = ownerType === 'INVOICE' ? ownerId : null

@@ -8,6 +8,7 @@ import { calculateBalance } from './calculate-balance.ts'
 import { hasFailed, differsFromEvents, isFaulty } from './errand-causes.ts'
 import { dueJob } from './due-job.ts'
 import { exportInvoices } from './export-invoices.ts'
+import { invoiceRequests } from './invoice-requests.ts'
 import { failActivation } from './fail-activation.ts'
 import { gatherActivations } from './gather-activations.ts'
 import { makeDocuments } from './make-documents.ts'
@@ -66,6 +67,7 @@ export const invoices = {
   claimReturned: (unit, invoiceId) =>
     cancelNotices(unit, [invoiceId], 'The claim is its client’s again.'),
   worthIn,
+  invoiceRequests,
   gathering: gatherActivations,
   overdue: {
     activateInvoice: `select tenant_id, id, id_text(invoice_id) || '/' || number as key

@@ -1,6 +1,8 @@
 import clientAccountTransactions from './client-account-transactions.ts'
 import clientAccounts from './client-accounts.ts'
 import clientGroups from './client-groups.ts'
+import clientHandlers from './client-handlers.ts'
+import clientInvoiceRequest from './client-invoice-request.ts'
 import clientProducts from './client-products.ts'
 import clientUsers from './client-users.ts'
 import client from './client.ts'
@@ -15,6 +17,8 @@ export default {
     'client-accounts': clientAccounts,
     'client-account-transactions': clientAccountTransactions,
     'client-groups': clientGroups,
+    'client-handlers': clientHandlers,
+    'client-invoice-request': clientInvoiceRequest,
     'client-products': clientProducts,
     'client-users': clientUsers,
     contacts,

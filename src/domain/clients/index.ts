@@ -11,6 +11,13 @@ export const clients = {
       entity: 'Client',
       inNameOf: 'platform',
     },
+    commitConfiguration: {
+      workflow: 'commitConfiguration',
+      queue: 'bulk',
+      prefix: 'commit-configuration',
+      entity: 'Client',
+      inNameOf: 'platform',
+    },
     exportInvoices: {
       workflow: 'exportInvoices',
       queue: 'bulk',

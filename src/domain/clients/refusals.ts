@@ -106,4 +106,24 @@ export const refusalsOfClients = {
     'The transaction has nothing left that could be moved on',
     'Only what a transaction brought is moved on, once, while it is not reversed.',
   ],
+  INVOICE_REQUESTS_DISABLED: [
+    409,
+    'No requests about invoices are taken from this client',
+    'Ask the people of the tenant directly, or let them set `requestsEnabled` of its invoice settings.',
+  ],
+  INVOICE_REQUEST_NOT_OPEN: [
+    409,
+    'The request was answered already, or not yet',
+    'See `detail` for its status; whoever wants something else makes a new request.',
+  ],
+  INVOICE_REQUEST_OF_OWN: [
+    403,
+    'Nobody answers their own request',
+    'Let somebody else of the tenant answer it.',
+  ],
+  INVOICE_REQUEST_COMMENTS_FULL: [
+    409,
+    'There are as many comments on the request as it can have',
+    'Answer it, and go on under a new one.',
+  ],
 } as const satisfies RefusalTable

@@ -11,7 +11,7 @@ export const documentTypes = [
 export type DocumentType = (typeof documentTypes)[number]
 
 export const documentStatuses = ['STORED', 'FROZEN', 'DELETED'] as const
-export const documentOwners = ['INVOICE', 'CLIENT', 'TENANT', 'VOUCHER'] as const
+export const documentOwners = ['INVOICE', 'CLIENT', 'TENANT', 'VOUCHER', 'INVOICE_REQUEST'] as const
 
 /** By which a document reaches a debtor. */
 export const channels = ['EMAIL', 'LETTER', 'PEPPOL', 'EFAKTURA', 'DIGITAL_MAILBOX', 'SMS'] as const

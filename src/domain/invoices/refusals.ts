@@ -91,4 +91,14 @@ export const refusalsOfInvoices = {
     'What was sent can no longer change on this row',
     'Once its invoice is booked only account, cost centre, project and labels of a row change.',
   ],
+  GUARANTEE_NOT_CHANGEABLE: [
+    409,
+    'Nothing is owed on the invoice any more, so its guarantors stay as they were',
+    'Reopen the invoice first, if it was closed by mistake.',
+  ],
+  GUARANTORS_FULL: [
+    409,
+    'There are as many guarantors of the invoice as it can have',
+    'Change one of those that were released.',
+  ],
 } as const satisfies RefusalTable

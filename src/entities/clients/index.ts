@@ -3,6 +3,9 @@ import { ReminderProfile } from '../reminder-profile.ts'
 import { ClientSetting } from '../client-setting.ts'
 import { OnboardingStep } from '../onboarding-step.ts'
 import { ClientGroup, ClientGroupClient } from '../client-group.ts'
+import { ClientHandler, ClientHandlerBilling, ClientHandlerClient } from '../client-handler.ts'
+import { ClientInvoiceRequest } from '../client-invoice-request.ts'
+import { ClientRepository } from '../client-repository.ts'
 import { ClientProduct } from '../client-product.ts'
 import { ClientAccount, ClientAccountTransaction } from '../client-account.ts'
 import { ClientArticle } from '../client-article.ts'
@@ -25,4 +28,9 @@ export const clients = [
   ClientSyncInvoice,
   ClientGroup,
   ClientGroupClient,
+  ClientHandler,
+  ClientHandlerClient,
+  ClientHandlerBilling,
+  ClientInvoiceRequest,
+  ClientRepository,
 ] as const

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { SettingKind } from '../../domain/clients/client.ts'
+import type { AskedOfInvoice, InvoiceRequestType } from '../../domain/clients/invoice-request.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
@@ -130,6 +131,12 @@ export type ClaimReturned = (unit: Unit, invoiceId: string) => Promise<void>
  */
 export type PayoutsFollow = (unit: Unit, clientId: string) => Promise<void>
 
+/** What a request about an invoice comes to when it is accepted, and the right that it takes. */
+export interface InvoiceRequestWork {
+  right: string
+  act: (unit: Unit, invoiceId: string, asked: AskedOfInvoice) => Promise<unknown>
+}
+
 /** What minor units of a currency are worth in another today; null where nobody knows. */
 export type WorthIn = (
   unit: Unit,
@@ -171,6 +178,8 @@ export interface Registered {
   claimsBought: ClaimsBought
   claimReturned: ClaimReturned
   worthIn: WorthIn
+  /** A type without work is not taken yet. */
+  invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow
   settings: readonly KeyedSettings[]
   changeChoices: Readonly<Record<SettingKind, ChangeChoices>>

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { KeptCaches } from '../../domain/system/cache.ts'
 import { entities } from '../../entities/all.ts'
 import type { ErpPorts } from '../../ports/erp/erp.ts'
+import type { Git } from '../../ports/git/git.ts'
 import type { DocumentStore } from '../../ports/documents/documents.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
 import type { Mail } from '../../ports/mail/mail.ts'
@@ -33,6 +34,8 @@ export interface Runtime {
   erp: ErpPorts
   /** Where exchange rates are published, if the operator says it. */
   rates?: RatesSource
+  /** Keeps versions of what is configured. */
+  git: Git
   /** Posts webhooks to strangers. */
   poster: Poster
   /** The client of Temporal; it connects at first use. */
@@ -55,7 +58,7 @@ export interface Runtime {
   lane?: 'plain' | 'orm'
 }
 
-type Slow = 'mail' | 'documents' | 'apart' | 'erp' | 'rates' | 'poster' | 'engine'
+type Slow = 'mail' | 'documents' | 'apart' | 'erp' | 'rates' | 'git' | 'poster' | 'engine'
 
 /** What a unit works with. What takes as long as others please is not there while it has a connection. */
 export type Inside = Omit<Runtime, Slow>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createActivities, type Activities } from '../../../src/activities/registry.ts'
 import { failureOf } from '../../../src/activities/failure-of.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
@@ -50,6 +50,23 @@ describe.runIf(recording)('recording what happens to clients', () => {
     refuses = true
     const refused = await started('onboardClient', await taken())
     await recordHistory(refused, 'onboardClient', 'failed')
+  })
+
+  test('a configuration that is committed, and one that cannot be', async () => {
+    const { id: clientId } = await new Rows(at, tenant.id).add('client')
+    const path = `/clients/${String(clientId)}/connect-to-git`
+    expect((await tenant.api.put(path, {})).status).toBe(200)
+    const through = await started('commitConfiguration', String(clientId))
+    await recordHistory(through, 'commitConfiguration', 'committed')
+    const commit = vi.spyOn(at.runtime.git, 'commit').mockRejectedValue(new Error('full'))
+    const handle = await temporal.client.workflow.start('commitConfiguration', {
+      taskQueue: temporal.taskQueue,
+      workflowId: `commitConfiguration/${String(clientId)}/late`,
+      args: [{ tenantId: tenant.id, entityId: clientId }],
+    })
+    await expect.poll(() => commit.mock.calls.length, { timeout: 20_000 }).toBe(1)
+    await temporal.advance(handle, 61 * 60_000)
+    await recordHistory(handle, 'commitConfiguration', 'failed')
   })
 
   test('invoices handed to a business system, one round and another', async () => {

@@ -5,6 +5,7 @@ import clients from './clients.ts'
 import documents from './documents.ts'
 import emailRecipients from './email-recipients.ts'
 import financing from './financing.ts'
+import git from './git.ts'
 import labels from './labels.ts'
 import reminders from './reminders.ts'
 import settings from './settings.ts'
@@ -24,5 +25,6 @@ export default {
   ...syncInvoices,
   ...articles,
   ...labels,
+  ...git,
   ...emailRecipients,
 } satisfies Room

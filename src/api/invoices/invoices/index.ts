@@ -6,6 +6,7 @@ import bulk from './bulk.ts'
 import changing from './changing.ts'
 import creating from './creating.ts'
 import events from './events.ts'
+import guarantors from './guarantors.ts'
 import life from './life.ts'
 import links from './credit-links.ts'
 import previews from './previews.ts'
@@ -19,6 +20,7 @@ export default {
   ...changing,
   ...reading,
   ...previews,
+  ...guarantors,
   ...life,
   ...events,
   ...links,

@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import { isBound } from '../../../domain/access/scope.ts'
+import { lifeOfInvoiceRequest } from '../../../domain/clients/invoice-request.ts'
+import { notFound, refuse } from '../../../domain/refusal.ts'
+import { ClientInvoiceRequest } from '../../../entities/client-invoice-request.ts'
+import { code, filled, id } from '../../../kernel/read/fields.ts'
+import { hold, loadHeld } from '../../../kernel/write/hold.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { knownReason } from '../../distribution/known-reason.ts'
+import { addComment } from './comment-on-request.ts'
+import { askedOfInvoice, checkData } from './create-invoice-request.ts'
+
+export const answerInvoiceRequestInput = z
+  .strictObject({
+    status: z
+      .enum(['IN_PROGRESS', 'ACCEPTED', 'DECLINED', 'DONE'])
+      .meta({ example: 'IN_PROGRESS' }),
+    text: z.string().max(2000),
+    data: askedOfInvoice,
+    reasonCode: code,
+    comment: filled(2000),
+  })
+  .partial()
+type Answer = z.output<typeof answerInvoiceRequestInput>
+
+/**
+ * Whoever asked rewrites it as long as it is open, and the tenant's people answer it. One that is
+ * accepted does what was asked for, in the same transaction: the refusal of that is the answer.
+ */
+export async function answerInvoiceRequest(
+  unit: Unit,
+  requestId: string,
+  sent: Answer,
+): Promise<ClientInvoiceRequest> {
+  const request = await loadHeld(unit, ClientInvoiceRequest, requestId)
+  await rewrite(unit, request, sent)
+  if (sent.comment !== undefined) addComment(unit, request, sent.comment)
+  if (sent.status === 'DECLINED') return decline(unit, request, sent.reasonCode)
+  if (sent.status === 'ACCEPTED') return accept(unit, request)
+  if (sent.status !== undefined) {
+    refuseOwn(unit, request)
+    const { status } = sent
+    request.status = lifeOfInvoiceRequest.move(
+      request.status,
+      status === 'DONE' ? 'finish' : 'begin',
+    )
+  }
+  return request
+}
+
+async function rewrite(unit: Unit, request: ClientInvoiceRequest, { text, data }: Answer) {
+  if (text === undefined && data === undefined) return
+  lifeOfInvoiceRequest.move(request.status, 'change')
+  request.text = text ?? request.text
+  if (data === undefined) return
+  await checkData(unit, { type: request.type, data }, request.clientId)
+  request.data = data
+}
+
+async function accept(unit: Unit, request: ClientInvoiceRequest): Promise<ClientInvoiceRequest> {
+  refuseOwn(unit, request)
+  decide(unit, request, lifeOfInvoiceRequest.move(request.status, 'accept'))
+  const { type, invoiceId, data } = request
+  if (type === 'OTHER') return request
+  const work = unit.runtime.registered.invoiceRequests[type] ?? refuse('NOT_YET_IN_USE')
+  // Nobody does by a request what they could not do themselves.
+  const missingRights = unit.principal.lacks([work.right])
+  if (missingRights.length > 0) {
+    refuse('ACCESS_DENIED', { requiredRights: [work.right], missingRights })
+  }
+  await work.act(unit, invoiceId, data)
+  return request
+}
+
+function decline(unit: Unit, request: ClientInvoiceRequest, reason: string | undefined) {
+  refuseOwn(unit, request)
+  decide(unit, request, lifeOfInvoiceRequest.move(request.status, 'decline'))
+  return knownReason(unit, reason).then(() => {
+    request.reasonCode = reason ?? null
+    return request
+  })
+}
+
+function decide(unit: Unit, request: ClientInvoiceRequest, status: ClientInvoiceRequest['status']) {
+  Object.assign(request, { status, decidedBy: unit.principal.id, decidedAt: unit.now })
+}
+
+/** A client does not answer itself, and neither does whoever asked in its name. */
+function refuseOwn({ scope, principal }: Unit, { requestedBy }: ClientInvoiceRequest): void {
+  if (isBound(scope) || principal.id === requestedBy) refuse('INVOICE_REQUEST_OF_OWN')
+}
+
+export const declineInvoiceRequestsInput = z.strictObject({
+  ids: z.array(id('ClientInvoiceRequest')).min(1).max(100),
+  reasonCode: code.optional(),
+  text: filled(2000).optional(),
+})
+
+/** All of them, or none. */
+export async function declineInvoiceRequests(
+  unit: Unit,
+  { ids, reasonCode, text }: z.output<typeof declineInvoiceRequestsInput>,
+): Promise<ClientInvoiceRequest[]> {
+  const unique = [...new Set(ids)].toSorted()
+  hold(unit, ClientInvoiceRequest, unique)
+  const found = await unit.all(ClientInvoiceRequest, { id: unique })
+  const known = new Map(found.map((request) => [request.id, request]))
+  const named = ids.map((one, at) => known.get(one) ?? notFound(`/ids/${at}`))
+  for (const request of new Set(named)) {
+    if (text !== undefined) addComment(unit, request, text)
+    await decline(unit, request, reasonCode)
+  }
+  return [...new Set(named)]
+}

@@ -1,0 +1,23 @@
+import { connectToGit, connectToGitInput } from '../../../activities/clients/git/connect-to-git.ts'
+import { ClientRepository } from '../../../entities/client-repository.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
+
+const repositoryView = viewOf(ClientRepository, [
+  'clientId',
+  'repository',
+  'branch',
+  'directory',
+  'status',
+  'commitId',
+  'committedAt',
+  'failure',
+])
+
+export default {
+  connectClientToGit: operation('PUT /clients/{clientId}/connect-to-git', 'ConnectClientToGit', {
+    summary: 'Commit the configuration of a client, and each later state of it, to a repository',
+    body: connectToGitInput,
+    shows: repositoryView,
+  }).handle(({ unit, params, body }) => connectToGit(unit, params.clientId, body)),
+} satisfies Room

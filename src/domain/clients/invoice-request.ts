@@ -1,0 +1,88 @@
+import { life } from '../life.ts'
+import { invalid } from '../refusal.ts'
+
+/** What a client can ask the tenant's people to do about an invoice. */
+export const invoiceRequestTypes = [
+  'PAUSE',
+  'RESUME',
+  'EXTEND_DUE',
+  'CREDIT',
+  'STOP_REMINDERS',
+  'WRITE_OFF',
+  'SEND_TO_COLLECTION',
+  'RECALL',
+  'REFUND',
+  'OTHER',
+] as const
+export type InvoiceRequestType = (typeof invoiceRequestTypes)[number]
+
+export const invoiceRequestStatuses = [
+  'OPEN',
+  'IN_PROGRESS',
+  'ACCEPTED',
+  'DECLINED',
+  'DONE',
+] as const
+export type InvoiceRequestStatus = (typeof invoiceRequestStatuses)[number]
+
+export const lifeOfInvoiceRequest = life(
+  'request',
+  'INVOICE_REQUEST_NOT_OPEN',
+  invoiceRequestStatuses,
+  {
+    change: { from: ['OPEN', 'IN_PROGRESS'] },
+    begin: { from: ['OPEN'], to: 'IN_PROGRESS', event: 'begun' },
+    accept: { from: ['OPEN', 'IN_PROGRESS'], to: 'ACCEPTED', event: 'accepted' },
+    decline: { from: ['OPEN', 'IN_PROGRESS'], to: 'DECLINED', event: 'declined' },
+    /** What no verb does is done by people, after it was accepted. */
+    finish: { from: ['ACCEPTED'], to: 'DONE', event: 'done' },
+  },
+)
+
+/** What is asked for, beyond the type. */
+export interface AskedOfInvoice {
+  /** PAUSE: the last day of the pause. */
+  until?: string | undefined
+  /** PAUSE: no interest runs meanwhile. */
+  pauseInterest?: boolean | undefined
+  /** EXTEND_DUE: the day by which it is then to be paid. */
+  dueDate?: string | undefined
+  /** CREDIT: the credit note that settles it, and how much of it. */
+  creditId?: string | undefined
+  amount?: string | undefined
+}
+
+const fields: Readonly<Partial<Record<InvoiceRequestType, readonly (keyof AskedOfInvoice)[]>>> = {
+  PAUSE: ['until', 'pauseInterest'],
+  EXTEND_DUE: ['dueDate'],
+  CREDIT: ['creditId', 'amount'],
+}
+
+const required: Readonly<Partial<Record<InvoiceRequestType, keyof AskedOfInvoice>>> = {
+  EXTEND_DUE: 'dueDate',
+  CREDIT: 'creditId',
+}
+
+/** A request says what its type needs to be done, and nothing else. */
+export function checkAsked(type: InvoiceRequestType, asked: AskedOfInvoice): void {
+  const needs = required[type]
+  if (needs !== undefined && asked[needs] === undefined) {
+    invalid(`/data/${needs}`, 'REQUIRED', `A request of type ${type} says it`)
+  }
+  const allowed: readonly string[] = fields[type] ?? []
+  for (const [field, value] of Object.entries(asked)) {
+    if (value !== undefined && !allowed.includes(field)) {
+      invalid(`/data/${field}`, 'NOT_OF_TYPE', `A request of type ${type} does not say it`)
+    }
+  }
+}
+
+/** Said about a request, by whom and when. */
+export interface CommentOnRequest {
+  text: string
+  by: string
+  byName: string
+  at: string
+}
+
+export const commentsMax = 200

@@ -1,0 +1,21 @@
+/** A file to commit, and who is its author. */
+export interface ToCommit {
+  tenantId: string
+  /** The name of the repository, and the branch of it. */
+  repository: string
+  branch: string
+  /** Where in the tree it stands: folders and a name. */
+  path: readonly string[]
+  content: string
+  message: string
+  author: { name: string; email: string }
+  at: Date
+}
+
+/** Keeps versions of files; a file that is there already, as it is, makes no commit. */
+export interface Git {
+  commit(file: ToCommit): Promise<{ commitId: string }>
+}
+
+/** Somebody else writes to the repository at this moment. */
+export class RepositoryBusy extends Error {}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { traceOf } from '../access/people.ts'
+import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
+import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+let clientId: string
+let client: Api
+
+const rights = [
+  'CreateClientInvoiceRequest',
+  'ReadClientInvoiceRequest',
+  'UpdateClientInvoiceRequest',
+  'CreateClientInvoiceRequestComment',
+  'CreateClientInvoiceRequestDocument',
+  'DeclineMultipleClientInvoiceRequest',
+] as const
+const room = '/client-invoice-request'
+const pdf = 'JVBERi0xLjQK'
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  clientId = await clientIn(tenant)
+  client = await tenant.holding(rights, { clientId })
+})
+afterAll(() => at.close())
+
+const invoiceIn = (more: object = {}) => activatedInvoice(tenant, clientId, { ...more })
+
+async function asked(type: string, data: object = {}, invoiceId?: string) {
+  const id = invoiceId ?? (await invoiceIn())
+  const answer = await client.post(room, { invoiceId: id, type, text: 'Please', data })
+  expect([answer.status, answer.body.code]).toEqual([201, undefined])
+  return answer.body
+}
+const answered = (id: string, body: object, by = tenant.api) => by.put(`${room}/${id}`, body)
+const codeOf = ({ status, body }: { status: number; body: any }) => [status, body.code]
+const statusOf = async (invoiceId: string) =>
+  (await tenant.api.get(`/invoices/${invoiceId}`)).body.statuses
+
+describe('a request about an invoice', () => {
+  test('is made by a client, answered by the tenant, and does what was asked for', async () => {
+    const request = await asked('PAUSE', { until: '2999-01-31' })
+    expect(request).toMatchObject({ clientId, type: 'PAUSE', status: 'OPEN', comments: [] })
+    const begun = await answered(request.id, { status: 'IN_PROGRESS' })
+    expect(begun.body).toMatchObject({ status: 'IN_PROGRESS', decidedBy: null })
+    const accepted = await answered(request.id, { status: 'ACCEPTED', comment: 'Of course' })
+    expect(accepted.body).toMatchObject({
+      status: 'ACCEPTED',
+      comments: [{ text: 'Of course', byName: expect.any(String), at: expect.any(String) }],
+    })
+    expect((await statusOf(request.invoiceId)).main).toBe('PAUSED')
+    expect((await answered(request.id, { status: 'DONE' })).body.status).toBe('DONE')
+    const { events } = await traceOf(at, request.id)
+    expect(events).toEqual(['created', 'begun', 'accepted', 'done'])
+    expect((await client.get(`${room}/${request.id}`)).body.status).toBe('DONE')
+    const found = await client.post(`${room}/search`, { filters: { status: 'DONE' } })
+    expect(found.body.data.map(({ id }: { id: string }) => id)).toContain(request.id)
+  })
+
+  test('resumes, stops, extends and credits as people do', async () => {
+    const invoiceId = await invoiceIn()
+    const done = async (type: string, data: object = {}) => {
+      const { id } = await asked(type, data, invoiceId)
+      expect(codeOf(await answered(id, { status: 'ACCEPTED' }))).toEqual([200, undefined])
+    }
+    await done('PAUSE')
+    await done('RESUME')
+    expect((await statusOf(invoiceId)).main).toBe('ACTIVATED')
+    await done('EXTEND_DUE', { dueDate: '2999-03-01' })
+    expect((await tenant.api.get(`/invoices/${invoiceId}`)).body.dates.dueDate).toBe('2999-03-01')
+    const creditId = await invoiceIn({ type: 'CREDIT_INVOICE' })
+    await done('CREDIT', { creditId, amount: '250.00' })
+    expect((await tenant.api.get(`/invoices/${invoiceId}`)).body.totals.balance).toBe('1000.00')
+    await done('STOP_REMINDERS')
+    expect((await statusOf(invoiceId)).main).toBe('STOPPED')
+  })
+
+  test('is refused by what it asks for, and nothing changes', async () => {
+    const request = await asked('RESUME')
+    const answer = await answered(request.id, { status: 'ACCEPTED', comment: 'Done' })
+    expect(codeOf(answer)).toEqual([409, 'INVOICE_NOT_PAUSED'])
+    expect((await client.get(`${room}/${request.id}`)).body).toEqual(request)
+  })
+
+  test('may ask for anything in words, which people do', async () => {
+    const { id, invoiceId } = await asked('OTHER')
+    const before = await statusOf(invoiceId)
+    expect((await answered(id, { status: 'ACCEPTED' })).body.status).toBe('ACCEPTED')
+    expect(await statusOf(invoiceId)).toEqual(before)
+  })
+
+  test('says what its type needs and nothing else, about a claim of the client', async () => {
+    const invoiceId = await invoiceIn()
+    const pointerOf = async (body: object) => {
+      const answer = await client.post(room, { invoiceId, ...body })
+      return [answer.status, answer.body.errors?.[0].pointer]
+    }
+    expect(await pointerOf({ type: 'EXTEND_DUE' })).toEqual([400, '/data/dueDate'])
+    expect(await pointerOf({ type: 'CREDIT' })).toEqual([400, '/data/creditId'])
+    expect(await pointerOf({ type: 'RESUME', data: { until: '2999-01-31' } })).toEqual([
+      400,
+      '/data/until',
+    ])
+    const theirs = await clientIn(tenant)
+    const foreign = await activatedInvoice(tenant, theirs)
+    expect(await pointerOf({ type: 'CREDIT', data: { creditId: foreign } })).toEqual([
+      404,
+      '/data/creditId',
+    ])
+    expect(await pointerOf({ type: 'PAUSE', invoiceId: foreign })).toEqual([404, '/invoiceId'])
+    for (const type of ['WRITE_OFF', 'SEND_TO_COLLECTION', 'RECALL', 'REFUND']) {
+      const answer = await client.post(room, { invoiceId, type })
+      expect(codeOf(answer)).toEqual([409, 'NOT_YET_IN_USE'])
+    }
+  })
+
+  test('is nobody else’s to see or answer', async () => {
+    const { id } = await asked('OTHER')
+    const other = await tenant.holding(rights, { clientId: await clientIn(tenant) })
+    expect((await other.get(`${room}/${id}`)).status).toBe(404)
+    expect((await answered(id, { text: 'Mine' }, other)).status).toBe(404)
+    expect((await other.get(room)).body.data).toEqual([])
+    const stranger = await tenantIn(at, 'Other')
+    expect((await stranger.api.get(`${room}/${id}`)).status).toBe(404)
+  })
+})
+
+describe('who answers a request', () => {
+  test('is never the client, nor who asked in its name', async () => {
+    const { id } = await asked('PAUSE')
+    for (const status of ['IN_PROGRESS', 'ACCEPTED', 'DECLINED']) {
+      const answer = await answered(id, { status }, client)
+      expect(codeOf(answer)).toEqual([403, 'INVOICE_REQUEST_OF_OWN'])
+    }
+    const declined = await client.put(`${room}/decline-multiple`, { ids: [id] })
+    expect(codeOf(declined)).toEqual([403, 'INVOICE_REQUEST_OF_OWN'])
+    const own = await tenant.api.post(room, { invoiceId: await invoiceIn(), type: 'OTHER' })
+    expect(codeOf(await answered(own.body.id, { status: 'ACCEPTED' }))).toEqual([
+      403,
+      'INVOICE_REQUEST_OF_OWN',
+    ])
+  })
+
+  test('may do by hand what the request comes to', async () => {
+    const { id, invoiceId } = await asked('PAUSE')
+    const weaker = await tenant.holding(['UpdateClientInvoiceRequest'])
+    const answer = await answered(id, { status: 'ACCEPTED' }, weaker)
+    expect(codeOf(answer)).toEqual([403, 'ACCESS_DENIED'])
+    expect(answer.body.missingRights).toEqual(['PauseInvoices'])
+    expect((await statusOf(invoiceId)).main).toBe('ACTIVATED')
+  })
+
+  test('is one of several who accept at once', async () => {
+    const creditId = await invoiceIn({ type: 'CREDIT_INVOICE' })
+    const { id, invoiceId } = await asked('CREDIT', { creditId, amount: '100.00' })
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => answered(id, { status: 'ACCEPTED' })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect((await tenant.api.get(`/invoices/${invoiceId}`)).body.totals.balance).toBe('1150.00')
+  })
+
+  test('declines one with a reason, and several at once or none', async () => {
+    await tenant.api.post('/reason-code', { code: 'NOT_AGREED', type: 'DENY', text: 'No' })
+    const [one, two, three] = [await asked('OTHER'), await asked('OTHER'), await asked('OTHER')]
+    const unknown = await answered(one.id, { status: 'DECLINED', reasonCode: 'UNKNOWN' })
+    expect(unknown.body.errors[0].pointer).toBe('/reasonCode')
+    const single = await answered(one.id, { status: 'DECLINED' })
+    expect(single.body).toMatchObject({ status: 'DECLINED', reasonCode: null })
+    const mixed = await tenant.api.put(`${room}/decline-multiple`, { ids: [two.id, one.id] })
+    expect(codeOf(mixed)).toEqual([409, 'INVOICE_REQUEST_NOT_OPEN'])
+    expect((await client.get(`${room}/${two.id}`)).body.status).toBe('OPEN')
+    const many = await tenant.api.put(`${room}/decline-multiple`, {
+      ids: [three.id, two.id],
+      text: 'Not agreed',
+    })
+    expect(many.body.data).toMatchObject([
+      { id: three.id, status: 'DECLINED', comments: [{ text: 'Not agreed' }] },
+      { id: two.id, status: 'DECLINED' },
+    ])
+    expect(codeOf(await answered(two.id, { status: 'ACCEPTED' }))[0]).toBe(409)
+  })
+})
+
+describe('both sides of a request', () => {
+  test('rewrite it while it is open, comment on it, and keep files with it', async () => {
+    const { id } = await asked('PAUSE')
+    const data = { until: '2999-01-31' }
+    expect((await answered(id, { text: 'Until then', data }, client)).body).toMatchObject({
+      text: 'Until then',
+      data,
+    })
+    const said = await client.post(`${room}/${id}/comment`, { text: 'Soon, please' })
+    expect([said.status, said.body.comments[0].text]).toEqual([201, 'Soon, please'])
+    const kept = await client.post(`${room}/${id}/documents`, { filename: 'a.pdf', content: pdf })
+    expect([kept.status, kept.body.ownerType, kept.body.clientId]).toEqual([
+      201,
+      'INVOICE_REQUEST',
+      clientId,
+    ])
+    const listed = await tenant.api.get(`/documents?ownerId=${id}`)
+    expect(listed.body.data).toMatchObject([{ id: kept.body.id, debtorId: null }])
+    await answered(id, { status: 'DECLINED' })
+    const late = await answered(id, { text: 'Changed' }, client)
+    expect(codeOf(late)).toEqual([409, 'INVOICE_REQUEST_NOT_OPEN'])
+  })
+
+  test('say no more than a request can hold', async () => {
+    const { id } = await asked('OTHER')
+    const one = { text: 'x', by: 'platform', byName: 'x', at: '2026-11-25T00:00:00.000Z' }
+    await at.owner('update client_invoice_request set comments = $2 where id = $1', [
+      id,
+      JSON.stringify(Array.from({ length: 200 }, () => one)),
+    ])
+    const answer = await client.post(`${room}/${id}/comment`, { text: 'One more' })
+    expect(codeOf(answer)).toEqual([409, 'INVOICE_REQUEST_COMMENTS_FULL'])
+  })
+})
+
+test('requests are taken from a client as long as it and its tenant choose so', async () => {
+  const somebody = await tenantIn(at, 'Third')
+  const theirs = await clientIn(somebody)
+  const api = await somebody.holding(rights, { clientId: theirs })
+  const enabled = async () => (await api.get(`${room}/enabled`)).body
+  expect(await enabled()).toEqual({ enabled: true })
+  const ofTenant = { value: false }
+  await somebody.api.put('/system-setting/invoice.requestsEnabled', ofTenant)
+  expect(await enabled()).toEqual({ enabled: false })
+  const invoiceId = await createdInvoice(somebody, theirs)
+  const refused = await api.post(room, { invoiceId, type: 'OTHER' })
+  expect(codeOf(refused)).toEqual([409, 'INVOICE_REQUESTS_DISABLED'])
+  await somebody.api.put(`/clients/${theirs}/settings/invoice`, { requestsEnabled: true })
+  expect(await enabled()).toEqual({ enabled: true })
+  expect((await somebody.api.get(`${room}/enabled`)).body).toEqual({ enabled: false })
+  expect((await somebody.api.get(`${room}/enabled?clientId=${theirs}`)).body.enabled).toBe(true)
+  expect((await api.get(`${room}/enabled?clientId=${clientId}`)).body.enabled).toBe(false)
+  expect((await api.post(room, { invoiceId, type: 'OTHER' })).status).toBe(201)
+})
