@@ -19,6 +19,7 @@ export interface AreaOfVerbs {
   jobs?: Readonly<Partial<Registered['jobs']>>
   errandCauses?: Registered['errandCauses']
   errandActions?: Readonly<Partial<Registered['errandActions']>>
+  automationActions?: Readonly<Partial<Registered['automationActions']>>
   appliers?: Partial<Appliers>
   identityMoved?: IdentityMoved
   claimsBought?: ClaimsBought

@@ -5,6 +5,7 @@ import { automation } from './automation/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
 import { credit } from './credit/index.ts'
+import { debtors } from './debtors/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
@@ -39,6 +40,12 @@ export const registered: Registered = {
     ...bookkeeping.errandActions,
     ...clients.errandActions,
     ...invoices.errandActions,
+  },
+  automationActions: {
+    ...system.automationActions,
+    ...debtors.automationActions,
+    ...factoring.automationActions,
+    ...invoices.automationActions,
   },
   appliers: {
     ...bookkeeping.appliers,

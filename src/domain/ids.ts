@@ -87,6 +87,9 @@ export const idCodes = {
   SN: 70,
   CG: 71,
   KP: 72,
+  AU: 73,
+  AN: 74,
+  AQ: 75,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -1,6 +1,7 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { activateChunk } from './activate-chunk.ts'
 import { afterActivation } from './after-activation.ts'
+import { automationActions } from './automation-actions.ts'
 import { beginActivation } from './begin-activation.ts'
 import { bookActivation } from './book-activation.ts'
 import { calculateBalance } from './calculate-balance.ts'
@@ -42,6 +43,7 @@ export const invoices = {
     'invoices.linkMultiple': linkCredits,
   },
   jobs: { 'invoice.due': dueJob },
+  automationActions,
   errandCauses: {
     INVOICE_VALIDATION: isFaulty,
     ACTIVATION_FAILED: hasFailed,

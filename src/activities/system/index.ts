@@ -1,4 +1,5 @@
 import type { AreaOfVerbs } from '../area.ts'
+import { automationActions } from './automation-actions.ts'
 import { claimJobPage } from './jobs/claim-job-page.ts'
 import { failJobRun } from './jobs/fail-job-run.ts'
 import { planJob } from './jobs/plan-job.ts'
@@ -9,6 +10,7 @@ import { portalSettings } from './settings/portal-settings.ts'
 
 export const system = {
   verbs: { workOffTask, planJob, claimJobPage, runJobForTenant, failJobRun },
+  automationActions,
   settings: [portalSettings],
   errandCauses: { JOB: hasJobFailed },
   errandActions: { RUN_JOB: { of: 'JobRun', act: retryJobRun } },

@@ -20,6 +20,7 @@ export const errandTypes = [
   'ONBOARDING',
   'JOB',
   'PROCESS',
+  'AUTOMATION',
 ] as const
 export type ErrandType = (typeof errandTypes)[number]
 

@@ -43,6 +43,8 @@ export const purges = [
     'login_attempt',
     `coalesce(failed_at[cardinality(failed_at)], '-infinity') < now() - interval '1 day'`,
   ),
+  // So long somebody may ask what an automation did.
+  purgeOf('automation_run', `ended_at < now() - interval '90 days'`),
   // Longer than a year, so that whoever closes one can look up what was done on each of its days.
   purgeOf('job_run', 'as_of_date < current_date - 400'),
 ]
