@@ -181,6 +181,8 @@ include-operation-id = [
   "connectFiles",
   "connectLogotype",
   "createArticleLabel",
+  "createAutomation",
+  "createAutomationRule",
   "createClientAccount",
   "createClientAccountTransaction",
   "createClientUser",

@@ -39,7 +39,10 @@ export const AutomationRun = defineEntity({
     ...startable,
   },
   indexes: [
-    { name: 'automation_run_automation_index', properties: ['tenantId', 'automationId', 'id'] },
+    {
+      name: 'automation_run_automation_index',
+      properties: ['tenantId', 'automationId', 'createdAt', 'id'],
+    },
     { name: 'automation_run_about_index', properties: ['tenantId', 'aboutId', 'id'] },
     {
       name: 'automation_run_moving_index',

@@ -37,7 +37,6 @@ export const Automation = defineEntity({
     bound: p.boolean(),
     /** Why it acts no more, until somebody who may saves it again. */
     suspendedFor: p.string().length(60).nullable(),
-    suspendedAt: p.datetime(3).nullable(),
     ...versioned,
   },
   indexes: [

@@ -9,6 +9,7 @@ import { settingCalls, settingParameters } from './given-settings.ts'
 import { adjectiveCalls, adjectiveParameters, usualOfAdjectives } from './given-adjectives.ts'
 import { activationCalls } from './given-activation.ts'
 import { documentCalls, usualDocument, usualSnapshot } from './given-documents.ts'
+import { automationCalls, usualOfAutomations } from './given-automations.ts'
 import { clientCalls, usualOfClients } from './given-clients.ts'
 import {
   countsAlone,
@@ -76,6 +77,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfLedger,
   ...usualOfWebhooks,
   ...usualOfAdjectives,
+  ...usualOfAutomations,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -104,6 +106,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...ledgerCalls,
   ...eventCalls,
   ...adjectiveCalls,
+  ...automationCalls,
   ...settingCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,

@@ -4,7 +4,7 @@ import type { Automation } from '../../entities/automation.ts'
 import type { AutomationRun } from '../../entities/automation-run.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
-import { setRoute } from './save-automation.ts'
+import { setRoute, suspendedErrandOf } from './save-automation.ts'
 
 /** It did not do what it was to do, and nobody but whoever reads its log has to know. */
 export function runEnded(unit: Unit, run: AutomationRun, code: keyof typeof runEnds) {
@@ -18,7 +18,7 @@ export async function suspend(
   automation: Automation,
   code: RefusalCode,
 ): Promise<void> {
-  Object.assign(automation, { suspendedFor: code, suspendedAt: unit.now })
+  Object.assign(automation, { suspendedFor: code })
   await setRoute(unit, automation)
   await leaveErrand(unit, {
     type: 'AUTOMATION',
@@ -28,6 +28,6 @@ export async function suspend(
     severity: 'HIGH',
     title: `${automation.savedByName} may no longer have this done: ${automation.name}`,
     data: { code },
-    dedupeKey: `automation/${automation.id}/suspended`,
+    dedupeKey: suspendedErrandOf(automation.id),
   })
 }

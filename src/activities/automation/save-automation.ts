@@ -10,6 +10,7 @@ import { bodyOf } from '../../kernel/read/body.ts'
 import { change, id } from '../../kernel/read/fields.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { settleErrand } from '../system/settle-errand.ts'
 import { endRuns } from './end-runs.ts'
 import { fieldsIn } from '../../domain/automation/conditions.ts'
 import { fieldsOf } from './fields-of-events.ts'
@@ -26,6 +27,8 @@ export const createAutomationInput = bodyOf(Automation, ['name', 'enabled'], {
   clientId: id('Client').optional(),
   rules: z.array(ruleInput).max(rulesMax).default([]),
 })
+
+export const suspendedErrandOf = (automationId: string) => `automation/${automationId}/suspended`
 
 /** What it is set off by stays as it is: another event is another automation. */
 export const updateAutomationInput = bodyOf(Automation, ['name', 'enabled']).partial()
@@ -53,7 +56,6 @@ export async function createAutomation(
     ofClient,
     ...maker,
     suspendedFor: null,
-    suspendedAt: null,
   })
   for (const [n, sent] of rules.entries()) await keepRule(unit, made, sent, `/rules/${n}`)
   await setRoute(unit, made)
@@ -69,7 +71,7 @@ export async function addRule(
   const automation = await heldAutomation(unit, automationId)
   const rules = await unit.all(AutomationRule, { automationId })
   if (rules.length >= rulesMax) refuse('AUTOMATIONS_FULL')
-  takeOver(unit, automation, rules)
+  await takeOver(unit, automation, rules)
   const rule = await keepRule(unit, automation, sent, '')
   await setRoute(unit, automation)
   return rule
@@ -84,7 +86,7 @@ export async function updateAutomation(
   const automation = await heldAutomation(unit, automationId)
   const isOn = sent.enabled ?? automation.enabled
   if (sent.enabled === true) {
-    takeOver(unit, automation, await unit.all(AutomationRule, { automationId }))
+    await takeOver(unit, automation, await unit.all(AutomationRule, { automationId }))
     if (!automation.enabled) {
       await refuseTooMany(unit, automation.ofClient ? (automation.clientId ?? null) : null, true)
     }
@@ -134,7 +136,11 @@ function refuseBeyondFamily({ principal }: Unit, type: string): void {
 }
 
 /** All that it does has to be theirs to do, and all that it asks theirs to read. */
-function takeOver(unit: Unit, automation: Automation, rules: readonly AutomationRule[]): void {
+async function takeOver(
+  unit: Unit,
+  automation: Automation,
+  rules: readonly AutomationRule[],
+): Promise<void> {
   const { type } = automation
   const maker = makerOf(unit)
   refuseBeyondFamily(unit, type)
@@ -150,7 +156,10 @@ function takeOver(unit: Unit, automation: Automation, rules: readonly Automation
       refuseBeyond(unit, unit.runtime.registered.automationActions[each.type], each.on)
     }
   }
-  Object.assign(automation, maker, { suspendedFor: null, suspendedAt: null })
+  if (automation.suspendedFor != null) {
+    await settleErrand(unit, suspendedErrandOf(automation.id), 'Somebody who may has taken it over')
+  }
+  Object.assign(automation, maker, { suspendedFor: null })
 }
 
 async function keepRule(unit: Unit, automation: Automation, sent: RuleSent, pointer: string) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actionTypes } from '../../domain/automation/actions.ts'
 import { operatorsFor } from '../../domain/automation/conditions.ts'
-import { runStatuses, type Step } from '../../domain/automation/automation.ts'
+import type { Step } from '../../domain/automation/automation.ts'
 import { isBound } from '../../domain/access/scope.ts'
 import { targetTypes } from '../../domain/system/target.ts'
 import { fieldsOf } from '../../activities/automation/fields-of-events.ts'
@@ -37,7 +37,6 @@ const automationView = viewOf(Automation, [
   'savedBy',
   'savedByName',
   'suspendedFor',
-  'suspendedAt',
   'versioned',
 ])
 
@@ -124,7 +123,7 @@ const rules = collection(AutomationRule, {
 const runs = collection(AutomationRun, {
   noun: ['run', 'runs of an automation'],
   shows: runView,
-  filters: { status: exact(z.enum(runStatuses)) },
+  filters: {},
   sort: ['-createdAt'],
 })
 
@@ -140,7 +139,7 @@ async function detailOf(unit: Unit, id: string): Promise<z.output<typeof Automat
     unit.all(AutomationRule, { automationId: id }),
     unit.readEach(
       AutomationRun,
-      'id in (select id from automation_run where tenant_id = $1 and automation_id = $2 order by id desc limit $3)',
+      'id in (select id from automation_run where tenant_id = $1 and automation_id = $2 order by created_at desc, id desc limit $3)',
       [id, runsShown],
     ),
   ])
