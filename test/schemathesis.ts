@@ -193,6 +193,8 @@ include-operation-id = [
   "connectLogotype",
   "createArticleLabel",
   "createBankruptcy",
+  "createAutomation",
+  "createAutomationRule",
   "createClientAccount",
   "createClientAccountTransaction",
   "createClientUser",

@@ -20,6 +20,7 @@ export interface AreaOfVerbs {
   jobs?: Readonly<Partial<Registered['jobs']>>
   errandCauses?: Registered['errandCauses']
   errandActions?: Readonly<Partial<Registered['errandActions']>>
+  automationActions?: Readonly<Partial<Registered['automationActions']>>
   appliers?: Partial<Appliers>
   identityMoved?: IdentityMoved
   groupMoved?: GroupMoved

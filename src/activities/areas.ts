@@ -41,6 +41,12 @@ export const registered: Registered = {
     ...clients.errandActions,
     ...invoices.errandActions,
   },
+  automationActions: {
+    ...system.automationActions,
+    ...debtors.automationActions,
+    ...factoring.automationActions,
+    ...invoices.automationActions,
+  },
   appliers: {
     ...bookkeeping.appliers,
     ...credit.appliers,

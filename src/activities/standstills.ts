@@ -45,6 +45,10 @@ export const standstills: Readonly<Record<string, Standstill>> = {
       '15 minutes',
     ),
   },
+  automations: {
+    what: 'automations wait for what is away',
+    sql: waiting('automation_run', 'created_at', 'ended_at is null', '15 minutes'),
+  },
   notices: {
     what: 'notices of assignment are not sent',
     sql: waiting('document', 'updated_at', `distribution_status = 'QUEUED'`, '1 hour'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refuse } from '../domain/refusal.ts'
+import { addLabel, refuseOther } from '../activities/system/add-label.ts'
 import { Label, LabelAssignment } from '../entities/label.ts'
 import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { bodyOf } from '../kernel/read/body.ts'
@@ -7,7 +7,7 @@ import { collection } from '../kernel/read/collection.ts'
 import { filled } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { beneath, tableOfOwner, targetOf, typeOf, underOwner, type Owner } from './owners.ts'
+import { beneath, tableOfOwner, typeOf, underOwner, type Owner } from './owners.ts'
 
 const assignmentView = viewOf(
   LabelAssignment,
@@ -36,11 +36,6 @@ async function wordsOf(unit: Unit, rows: readonly LabelAssignment[]): Promise<Ma
 const which = bodyOf(LabelAssignment, ['labelId'])
 type Which = z.output<typeof which>
 
-async function refuseOther(unit: Unit, owner: Owner, labelId: string): Promise<void> {
-  const label = await unit.load(Label, { id: labelId }, '/labelId')
-  if (label.scope !== null && label.scope !== typeOf(owner)) refuse('LABEL_OF_OTHERS')
-}
-
 /** The labels on one owner, from the tenant's shared list of labels. */
 export function labelsOf<const P extends string>(owner: Owner, param: P) {
   const own = collection(LabelAssignment, {
@@ -65,13 +60,8 @@ export function labelsOf<const P extends string>(owner: Owner, param: P) {
       body: which,
       shows: assignmentView,
       refuses: ['NOT_FOUND', 'ALREADY_EXISTS', 'LABEL_OF_OTHERS'],
-      handle: async ({ unit, params, body: { labelId } }) => {
-        const target = await targetOf(unit, typeOf(owner), params[param])
-        await refuseOther(unit, owner, labelId)
-        const { targetType, targetId, clientId } = target
-        const on = { targetType, targetId, clientId, labelId, createdBy: unit.principal.id }
-        return unit.add(LabelAssignment, on)
-      },
+      handle: ({ unit, params, body: { labelId } }) =>
+        addLabel(unit, typeOf(owner), params[param], labelId),
     } satisfies BehaviourOfRow<P, Which, undefined, LabelAssignment, AssignmentView>,
 
     update: {
@@ -81,7 +71,7 @@ export function labelsOf<const P extends string>(owner: Owner, param: P) {
       refuses: ['NOT_FOUND', 'ALREADY_EXISTS', 'LABEL_OF_OTHERS'],
       handle: async ({ unit, params, body: { labelId } }) => {
         const assignment = await one(unit, params)
-        await refuseOther(unit, owner, labelId)
+        await refuseOther(unit, typeOf(owner), labelId)
         assignment.labelId = labelId
         return assignment
       },

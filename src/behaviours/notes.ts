@@ -6,9 +6,11 @@ import {
   removeFromNote,
 } from '../activities/distribution/note-files.ts'
 import { sentFile, type SentFile } from '../activities/distribution/sent-file.ts'
+import { createNote, createNoteInput, refuseHidden } from '../activities/system/create-note.ts'
+import { targetOf } from '../activities/system/target-of.ts'
 import { isBound } from '../domain/access/scope.ts'
 import { fileTypes } from '../domain/distribution/file-kind.ts'
-import { visibilities, visibilitiesFor } from '../domain/system/note.ts'
+import { visibilities } from '../domain/system/note.ts'
 import { targetTypes } from '../domain/system/target.ts'
 import { refuse } from '../domain/refusal.ts'
 import { Note } from '../entities/note.ts'
@@ -20,7 +22,7 @@ import { change, id, instant } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { beneath, tableOfOwner, targetOf, typeOf, type Owner } from './owners.ts'
+import { beneath, tableOfOwner, typeOf, type Owner } from './owners.ts'
 
 const FileView = z
   .object({
@@ -52,15 +54,6 @@ const facts = {
   sort: ['-createdAt'],
 } as const
 
-/** A caller cannot write a note that they could not read. */
-function refuseHidden(unit: Unit, visibility: Note['visibility'] | undefined): void {
-  const allowed = visibilitiesFor(unit.scope)
-  if (visibility === undefined || allowed.includes(visibility)) return
-  refuse('VALIDATION_FAILED', {
-    errors: [{ pointer: '/visibility', code: 'INVALID', message: `One of ${allowed.join(', ')}` }],
-  })
-}
-
 /** A caller bound to a client changes only their own notes. */
 function refuseOthers({ scope, principal }: Unit, { createdBy }: Note): void {
   if (isBound(scope) && createdBy !== principal.id) refuse('NOTE_OF_OTHERS')
@@ -74,9 +67,6 @@ async function changeable(unit: Unit, id: string): Promise<Note> {
 }
 
 const rewritten = bodyOf(Note, ['text', 'visibility']).partial()
-const named = bodyOf(Note, ['text', 'visibility', 'targetType', 'targetId']).partial({
-  visibility: true,
-})
 
 /** Notes on any owner. They are written here, and read under the owner's path too. */
 export const notes = {
@@ -92,21 +82,11 @@ export const notes = {
 
   create: {
     summary: 'Write a note on something, for those who may read it',
-    body: named,
+    body: createNoteInput,
     shows: noteView,
     refuses: ['NOT_FOUND'],
-    handle: async ({ unit, body: { targetType, targetId: on, text: said, visibility } }) => {
-      const target = await targetOf(unit, targetType, on, '/targetId')
-      refuseHidden(unit, visibility)
-      return unit.add(Note, {
-        ...target,
-        text: said,
-        visibility: visibility ?? visibilitiesFor(unit.scope)[0],
-        createdBy: unit.principal.id,
-        files: [],
-      })
-    },
-  } satisfies BehaviourOfRow<never, z.output<typeof named>, undefined, Note, NoteView>,
+    handle: ({ unit, body }) => createNote(unit, body),
+  } satisfies BehaviourOfRow<never, z.output<typeof createNoteInput>, undefined, Note, NoteView>,
 
   update: {
     summary: 'Rewrite a note, or change who may read it',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createToDo, createToDoInput } from '../activities/system/create-to-do.ts'
 import { refuseBlindAssignee } from '../activities/system/refuse-blind-assignee.ts'
 import { refuseMissing } from '../activities/system/refuse-unknown-ids.ts'
 import { lifeOfToDo, toDoStatuses } from '../domain/system/to-do.ts'
@@ -10,7 +11,7 @@ import { change, id } from '../kernel/read/fields.ts'
 import { manyOf, viewOf } from '../kernel/read/view.ts'
 import { dates, exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { beneath, tableOfOwner, targetOf, typeOf, underOwner, type Owner } from './owners.ts'
+import { beneath, tableOfOwner, typeOf, underOwner, type Owner } from './owners.ts'
 
 const toDoView = viewOf(ToDo, [
   'id',
@@ -30,7 +31,6 @@ const toDoView = viewOf(ToDo, [
 type ToDoView = z.output<typeof toDoView.schema>
 
 const said = ['title', 'description', 'dueDate', 'assigneeUserId', 'userGroupId'] as const
-const toCreate = bodyOf(ToDo, [...said, 'targetId'], { description: '' })
 const toChange = bodyOf(ToDo, [...said, 'status']).partial()
 const toResolve = z.strictObject({ ids: z.array(id('ToDo')).min(1).max(500) })
 const resolved = manyOf(toDoView, 'ResolvedToDos')
@@ -92,20 +92,11 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
 
     create: {
       summary: 'Set a to-do on one of them',
-      body: toCreate,
+      body: createToDoInput,
       shows: toDoView,
       refuses: ['NOT_FOUND', 'ASSIGNEE_MAY_NOT_SEE'],
-      handle: async ({ unit, body }) => {
-        const { targetId: on, description, ...fields } = body
-        const { targetType, clientId } = await targetOf(unit, typeOf(owner), on, '/targetId')
-        await refuseBlindAssignee(unit, fields, clientId)
-        const whose = { targetType, targetId: on, clientId, createdBy: unit.principal.id }
-        const { title: called, dueDate, assigneeUserId, userGroupId } = fields
-        const who = { assigneeUserId: assigneeUserId ?? null, userGroupId: userGroupId ?? null }
-        const what = { title: called, description, dueDate: dueDate ?? null }
-        return unit.add(ToDo, { ...whose, ...what, ...who, status: 'OPEN', resolvedBy: null })
-      },
-    } satisfies BehaviourOfRow<never, z.output<typeof toCreate>, undefined, ToDo, ToDoView>,
+      handle: ({ unit, body }) => createToDo(unit, typeOf(owner), body),
+    } satisfies BehaviourOfRow<never, z.output<typeof createToDoInput>, undefined, ToDo, ToDoView>,
 
     update: {
       summary: 'Change a to-do, or say that it is done',

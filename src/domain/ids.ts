@@ -98,6 +98,9 @@ export const idCodes = {
   HB: 81,
   CQ: 82,
   GU: 83,
+  AU: 84,
+  AN: 85,
+  AQ: 86,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -77,6 +77,7 @@ const relayed: Readonly<Record<string, string>> = {
   document: 'select (tenant_id, id, distribution_status, updated_at, retention_until)',
   financial_event: 'select (tenant_id)',
   invoice_activation: 'select, update (batch_id, updated_at)',
+  automation_run: 'select, delete',
   idempotency: 'select, delete',
   login_attempt: 'select, delete',
   inbound_event: 'select (tenant_id, kind, status)',

@@ -16,6 +16,7 @@ import {
   usualOfDebtors,
 } from './given-debtors.ts'
 import { documentCalls, usualDocument, usualSnapshot } from './given-documents.ts'
+import { automationCalls, usualOfAutomations } from './given-automations.ts'
 import { clientCalls, usualOfClients } from './given-clients.ts'
 import {
   countsAlone,
@@ -88,6 +89,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfWebhooks,
   ...usualOfAdjectives,
   ...usualOfSettings,
+  ...usualOfAutomations,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -118,6 +120,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...ledgerCalls,
   ...eventCalls,
   ...adjectiveCalls,
+  ...automationCalls,
   ...settingCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,

@@ -25,6 +25,7 @@ const acrossTenants: Readonly<Record<string, string>> = {
   idempotency_age_index: 'the same',
   login_attempt_last_index: 'the same',
   job_run_age_index: 'the same',
+  automation_run_ended_index: 'the same',
 }
 
 /** Filters without an index of their own, and why. */

@@ -1,7 +1,11 @@
+import { z } from 'zod'
+import type { ActedOn } from '../../kernel/write/registered.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import type { AreaOfVerbs } from '../area.ts'
 import { applyProducts } from './apply-product-to.ts'
 import { moveDecisions } from './bulk-decision.ts'
 import { isUndecided } from './is-undecided.ts'
+import { requestFactoring } from './request-factoring.ts'
 import { collectDecision, readDecision, runDecisionEngine } from './run-decision.ts'
 
 export const factoring = {
@@ -9,6 +13,14 @@ export const factoring = {
   tasks: {
     'factoring.bulkDecision': moveDecisions,
     'clientProduct.apply': applyProducts,
+  },
+  automationActions: {
+    REQUEST_FACTORING: {
+      summary: 'Request the financing of the invoice',
+      on: { INVOICE: ['UpdateCreditDecisionStatus'] },
+      params: z.strictObject({}),
+      act: (unit: Unit, { id }: ActedOn) => requestFactoring(unit, id),
+    },
   },
   errandCauses: { CREDIT: isUndecided },
   overdue: {

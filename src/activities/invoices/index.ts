@@ -2,6 +2,7 @@ import type { AreaOfVerbs } from '../area.ts'
 import { activateChunk } from './activate-chunk.ts'
 import { afterActivation } from './after-activation.ts'
 import { followBankruptcy, isBankrupt } from './bankruptcy.ts'
+import { automationActions } from './automation-actions.ts'
 import { beginActivation } from './begin-activation.ts'
 import { bookActivation } from './book-activation.ts'
 import { calculateBalance } from './calculate-balance.ts'
@@ -46,6 +47,7 @@ export const invoices = {
     'invoices.linkMultiple': linkCredits,
   },
   jobs: { 'invoice.due': dueJob, retention: retentionJob },
+  automationActions,
   errandCauses: {
     INVOICE_VALIDATION: isFaulty,
     ACTIVATION_FAILED: hasFailed,

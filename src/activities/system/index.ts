@@ -1,5 +1,6 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { cleanupJob } from './cleanup-job.ts'
+import { automationActions } from './automation-actions.ts'
 import { claimJobPage } from './jobs/claim-job-page.ts'
 import { failJobRun } from './jobs/fail-job-run.ts'
 import { fxJob } from './fx-job.ts'
@@ -14,6 +15,7 @@ export const system = {
   verbs: { workOffTask, planJob, claimJobPage, runJobForTenant, failJobRun },
   settings: [portalSettings, moduleSettings],
   jobs: { cleanup: cleanupJob, 'rates.fx': fxJob },
+  automationActions,
   errandCauses: { JOB: hasJobFailed },
   errandActions: { RUN_JOB: { of: 'JobRun', act: retryJobRun } },
   overdue: {

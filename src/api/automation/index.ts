@@ -1,7 +1,8 @@
+import automation from './automation.ts'
 import backgroundTask from './background-task.ts'
 import internalRequest from './internal-request.ts'
 
 export default {
   name: 'automation',
-  rooms: { 'background-task': backgroundTask, 'internal-request': internalRequest },
+  rooms: { automation, 'background-task': backgroundTask, 'internal-request': internalRequest },
 }

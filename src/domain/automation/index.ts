@@ -1,4 +1,5 @@
 import type { AreaOfRules } from '../area.ts'
+import { automationPrefix } from './automation.ts'
 import { refusalsOfAutomation } from './refusals.ts'
 
 export const automation = {
@@ -10,6 +11,13 @@ export const automation = {
       prefix: 'expire-request',
       entity: 'InternalRequest',
       inNameOf: 'platform',
+    },
+    runAutomation: {
+      workflow: 'runAutomation',
+      queue: 'core',
+      prefix: automationPrefix,
+      entity: 'AutomationRun',
+      inNameOf: 'asker',
     },
   },
 } as const satisfies AreaOfRules

@@ -22,6 +22,7 @@ export const errandTypes = [
   'JOB',
   'PROCESS',
   'INVARIANT',
+  'AUTOMATION',
 ] as const
 export type ErrandType = (typeof errandTypes)[number]
 

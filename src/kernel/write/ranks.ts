@@ -5,6 +5,7 @@
  */
 export const ranks = {
   work: ['key event in', 'inbound_event', 'background_task_item', 'job_run', 'webhook_log'],
+  automations: ['key automation', 'key automations'],
   approvals: ['key second', 'internal_request'],
   settings: ['key setting'],
   people: ['key administrators', 'key user', 'key service-account'],

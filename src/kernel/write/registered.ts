@@ -1,12 +1,14 @@
 import type { z } from 'zod'
 import type { SettingKind } from '../../domain/clients/client.ts'
 import type { AskedOfInvoice, InvoiceRequestType } from '../../domain/clients/invoice-request.ts'
+import type { ActionType } from '../../domain/automation/actions.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { Refused } from '../../domain/refusal.ts'
 import type { Choosable, Chosen } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
+import type { TargetType } from '../../domain/system/target.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
@@ -145,6 +147,27 @@ export type WorthIn = (
   to: string,
 ) => Promise<bigint | null>
 
+/** What an automation acts on: something that the event is about. */
+export interface ActedOn {
+  type: TargetType
+  id: string
+}
+
+/** One thing that an automation can do. */
+export interface AutomationAction {
+  summary: string
+  /** What it can be done on, with the rights of which one is enough, as at the operation. */
+  on: Readonly<Partial<Record<TargetType, readonly string[]>>>
+  params: z.ZodObject
+  /** Only the tenant's own people may have it done. */
+  forTheTenantAlone?: true
+  /** Refuses what the parameters name if it is not there; the pointer is that of the parameters. */
+  check?: (unit: Unit, params: never, on: TargetType, pointer: string) => Promise<unknown>
+  /** The verb. What it returns as a letter is sent before it is recorded as done. */
+  act: (unit: Unit, on: ActedOn, params: never) => Promise<unknown>
+  sends?: true
+}
+
 /** A setting, by the key under which it is found: `invoice.paymentTermsDays`. */
 export interface KeyedSetting extends Choosable {
   key: string
@@ -172,6 +195,7 @@ export interface Registered {
   /** Without a check for its type, nobody knows whether the cause still exists. */
   errandCauses: Readonly<Partial<Record<ErrandType, ErrandCause>>>
   errandActions: Readonly<Record<ErrandAction, ErrandAct>>
+  automationActions: Readonly<Record<ActionType, AutomationAction>>
   appliers: Appliers
   identityMoved: readonly IdentityMoved[]
   groupMoved: GroupMoved

@@ -1,8 +1,9 @@
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
+import { automationPrefix, depthMax } from '../../domain/automation/automation.ts'
 import { idCodes } from '../../domain/ids.ts'
 import { inJson, jsonOf } from '../../ports/database/values.ts'
-import { storedEntries, storedWorkflowId } from '../../entities/journal-entry.ts'
+import { ofTheTenant, storedEntries, storedWorkflowId } from '../../entities/journal-entry.ts'
 import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
 import type { JournalRow } from './records.ts'
 
@@ -31,7 +32,7 @@ export interface Records {
  */
 type Part = keyof Records | 'event' | 'unheard'
 
-/** Tenants of which nobody subscribed to any event when one was last written. */
+/** Tenants of which no subscription and no automation heard of any event when one was last written. */
 const unheard = new Set<string>()
 const unheardMax = 10_000
 
@@ -53,16 +54,22 @@ export async function writeRecords(
   if (text === undefined) statements.set(key, (text = statementFor(written)))
   const sent = written.filter((part) => part !== 'event' && part !== 'unheard')
   const rows = sent.map((part) => rowsOf(part, records, author))
-  const [row] = await transaction.last<{ delivers?: boolean; heard?: boolean }>(
+  const [row] = await transaction.last<Answer>(
     text,
     rows.map((each) => `[${each}]`),
     { text, parts: () => rows.map((each) => ({ rows: each })) },
   )
   if (row?.heard !== undefined) note(tenantId, row.heard)
   return [
-    ...(records.outbox.length > 0 ? ['receivables_outbox'] : []),
+    ...(records.outbox.length > 0 || row?.automates === true ? ['receivables_outbox'] : []),
     ...(row?.delivers === true ? ['receivables_deliveries'] : []),
   ]
+}
+
+interface Answer extends Row {
+  delivers?: boolean
+  automates?: boolean
+  heard?: boolean
 }
 
 function note(tenantId: string, isHeard: boolean): void {
@@ -143,13 +150,16 @@ function statementFor(written: readonly Part[]): string {
 
 function answerOf(written: readonly Part[]): string {
   if (written.includes('event')) {
-    return `exists (select from delivery_in) as delivers, ${heard} as heard`
+    return `exists (select from delivery_in) as delivers,
+      exists (select from run_in) as automates, ${heard} as heard`
   }
   return written.includes('unheard') ? `1 / case when ${heard} then 0 else 1 end` : ''
 }
 
-const heard = `exists (select from webhook_route r
+const routed = (table: string) => `exists (select from ${table} r
   where r.tenant_id = (select tenant_id from journal_in limit 1))`
+
+const heard = `(${routed('webhook_route')} or ${routed('automation_route')})`
 
 /**
  * An event is written together with its deliveries, one for each subscription to its family. Their
@@ -185,9 +195,32 @@ const deliveries = `event_out as (
   queue_rows as (insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
     select tenant_id, webhook_id, occurred_at, log_id from delivery_in)`
 
+/**
+ * It sets off automations as well, one run of each. What an automation did says in the id of its
+ * process how many stand behind it; beyond those that the guard ends no more are made.
+ */
+const runs = `run_in as (select e.*, r.automation_id, r.of_client
+    from event_in e join automation_route r on r.tenant_id = e.tenant_id and r.type = e.type
+      and (r.event is null or r.event = e.name)
+      and (r.only_client_id is null or r.only_client_id = e.client_id)
+    where e.depth <= ${depthMax + 1}),
+  run_rows as (insert into automation_run (tenant_id, id, automation_id, event_id, type, event,
+      subject_type, subject_id, client_id, of_client, depth, status, facts, created_at, starts_at)
+    select tenant_id, id_beside(${idCodes.AQ}, id, automation_id), automation_id, id, type, name,
+      subject_type, subject_id, client_id, of_client, depth, 'WAITING',
+      json_build_object('ownerType', owner_type, 'ownerId', owner_id,
+        'debtorId', id_text(debtor_id), 'changed', coalesce(changed, '[]'),
+        'data', coalesce(data, '{}')), occurred_at, occurred_at
+    from run_in)`
+
+const depth = `1 + case when j.workflow_id like '${automationPrefix}${ofTheTenant}%'
+  then split_part(j.workflow_id, '/', 4)::int else 0 end`
+
 /** They are looked for only where somebody subscribes to any. */
 const eventParts = [
-  `event_in as (select ${selected(eventColumns)} from journal_in j cross join lateral ${eventsIn}
+  `event_in as (select ${selected({ ...eventColumns, owner_type: 'j.owner_type', owner_id: 'j.owner_id', depth })}
+    from journal_in j cross join lateral ${eventsIn}
     where ${heard})`,
   deliveries,
+  runs,
 ]

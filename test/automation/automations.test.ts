@@ -1,0 +1,179 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
+import { worldWithTenant } from '../support/world.ts'
+import { personIn, traceOf } from '../access/people.ts'
+import { automationsOf, carried, note, runsOf } from './running.ts'
+
+const { at, tenant } = await worldWithTenant()
+const { off, on, notesOn } = automationsOf(at, tenant)
+let clientId: string
+beforeAll(async () => {
+  clientId = await clientIn(tenant)
+})
+
+describe('an automation', () => {
+  test('does what its rules say about each event once, in order, and shows it', async () => {
+    const id = await on({
+      rules: [
+        { position: 2, actions: [note('second')] },
+        {
+          position: 1,
+          conditions: { field: 'invoice.grossAmount', operator: 'GTE', value: '1250' },
+          actions: [{ type: 'CREATE_TODO', params: { title: 'Check', dueInDays: 3 } }, note('one')],
+        },
+        {
+          position: 3,
+          conditions: { not: { field: 'mainStatus', operator: 'EQ', value: 'CREATED' } },
+          actions: [note('never')],
+        },
+      ],
+    })
+    const invoice = await createdInvoice(tenant, clientId)
+    expect(await carried(at, tenant)).toBe(1)
+    expect((await notesOn(invoice)).toSorted()).toEqual(['one', 'second'])
+    const { body } = await tenant.api.get(`/automation/${id}`)
+    expect(body.rules.map(({ position }: { position: number }) => position)).toEqual([1, 2, 3])
+    expect(body.runs).toMatchObject([
+      { status: 'DONE', subjectId: invoice, depth: 1, code: null, steps: [{}, {}, {}] },
+    ])
+    const todos = await tenant.api.get(`/invoice/todo/${invoice}`)
+    expect(todos.body.data).toMatchObject([{ title: 'Check', status: 'OPEN' }])
+    expect((await traceOf(at, id)).events).toContain('created')
+    await off(id)
+    await createdInvoice(tenant, clientId)
+    expect(await carried(at, tenant)).toBe(0)
+  })
+
+  test('meets twenty events at once, each once, though each process runs twice', async () => {
+    const id = await on({ rules: [{ actions: [note('seen')] }] })
+    const invoices = await Promise.all(
+      Array.from({ length: 20 }, () => createdInvoice(tenant, clientId)),
+    )
+    const twice = await Promise.allSettled([carried(at, tenant, true), carried(at, tenant, true)])
+    // Whoever loses a race is tried again by the engine.
+    expect(twice.length).toBe(2)
+    await carried(at, tenant)
+    for (const invoice of invoices) expect(await notesOn(invoice)).toEqual(['seen'])
+    expect((await runsOf(tenant, id)).map(({ status }) => status)).toEqual(Array(20).fill('DONE'))
+  })
+
+  test('asks for its process with the event, and makes nothing where there is none', async () => {
+    const count = async () =>
+      (
+        await at.owner('select count(*)::int as n from automation_run where starts_at is not null')
+      )[0]
+    const before = await count()
+    await createdInvoice(tenant, clientId)
+    expect(await count()).toEqual(before)
+    const id = await on({ rules: [{ actions: [note('seen')] }] })
+    await createdInvoice(tenant, clientId)
+    expect(await count()).not.toEqual(before)
+    await carried(at, tenant)
+    expect((await runsOf(tenant, id)).length).toBe(1)
+    expect((await tenant.api.delete(`/automation/${id}`)).status).toBe(204)
+    expect((await tenant.api.get(`/automation/${id}`)).status).toBe(404)
+  })
+
+  test('does the verbs of the trade, and sends mail', async () => {
+    const person = await personIn(at, tenant)
+    const letters = at.letters.length
+    const mail = { userId: person.id, subject: 'Large', text: 'Look at it' }
+    const id = await on({
+      event: 'activated',
+      rules: [
+        {
+          actions: [
+            { type: 'PAUSE_INVOICE', params: { days: 14 } },
+            { type: 'CREATE_ERRAND', on: 'DEBTOR', params: { title: 'Look at this debtor' } },
+            { type: 'SEND_MAIL', params: mail },
+          ],
+        },
+      ],
+    })
+    const invoice = await activatedInvoice(tenant, clientId)
+    await carried(at, tenant)
+    expect((await runsOf(tenant, id))[0]).toMatchObject({ status: 'DONE' })
+    const { body } = await tenant.api.get(`/invoices/${invoice}`)
+    expect(body.statuses.main).toBe('PAUSED')
+    expect(at.letters.slice(letters)).toMatchObject([{ to: person.email, subject: 'Large' }])
+    const errands = await at.owner(
+      `select title, subject_type from system_errand where type = 'AUTOMATION' and client_id = $1`,
+      [clientId],
+    )
+    expect(errands).toEqual([{ title: 'Look at this debtor', subject_type: 'Debtor' }])
+  })
+})
+
+describe('what goes wrong with one', () => {
+  test('goes on with the others where one action is refused, and leaves one errand', async () => {
+    const id = await on({
+      rules: [{ actions: [{ type: 'RESUME_INVOICE' }, note('all the same')] }],
+    })
+    const invoices = [
+      await createdInvoice(tenant, clientId),
+      await createdInvoice(tenant, clientId),
+    ]
+    await carried(at, tenant)
+    for (const each of invoices) expect(await notesOn(each)).toEqual(['all the same'])
+    const [run] = await runsOf(tenant, id)
+    expect(run).toMatchObject({ status: 'FAILED', code: 'INVOICE_NOT_PAUSED' })
+    const errands = await at.owner('select title from system_errand where subject_id = $1', [id])
+    expect(errands.length).toBe(1)
+  })
+
+  test('two that set off each other end, with an errand', async () => {
+    const [a, b] = [
+      await on({
+        type: 'NOTE',
+        event: 'created',
+        rules: [{ actions: [{ ...note('a'), on: 'INVOICE' }] }],
+      }),
+      await on({ type: 'NOTE', event: null, rules: [{ actions: [note('b')] }] }),
+    ]
+    const invoice = await createdInvoice(tenant, clientId)
+    await tenant.api.post('/notes', { targetType: 'INVOICE', targetId: invoice, text: 'first' })
+    const count = await carried(at, tenant)
+    // Each note sets off both, three times one after the other; the guard ends the sixteen behind.
+    expect(count).toBe(2 + 4 + 8 + 16)
+    const ends = (await runsOf(tenant, a)).map(
+      ({ depth, status, code }) => `${depth} ${status} ${code}`,
+    )
+    expect([...new Set(ends)].toSorted()).toEqual([
+      '1 DONE null',
+      '2 DONE null',
+      '3 DONE null',
+      '4 ENDED AUTOMATION_LOOP',
+    ])
+    expect((await notesOn(invoice)).length).toBe(1 + 2 + 4 + 8)
+    const errands = await at.owner('select data from system_errand where subject_id = $1', [b])
+    expect(errands).toMatchObject([{ data: { code: 'AUTOMATION_LOOP' } }])
+  })
+
+  test('acts on one thing only so often in an hour', async () => {
+    const id = await on({
+      type: 'NOTE',
+      event: 'created',
+      rules: [{ actions: [{ type: 'CREATE_TODO', params: { title: 'Read' } }] }],
+    })
+    const invoice = await createdInvoice(tenant, clientId)
+    for (let n = 0; n < 32; n++) {
+      await tenant.api.post('/notes', { targetType: 'INVOICE', targetId: invoice, text: `${n}` })
+    }
+    await carried(at, tenant)
+    const ends = (await runsOf(tenant, id)).map(({ status, code }) => code ?? status)
+    expect(ends.filter((end) => end === 'DONE').length).toBe(30)
+    expect(ends.filter((end) => end === 'AUTOMATION_TOO_OFTEN').length).toBe(2)
+  })
+
+  test('that is switched off or deleted ends what waits', async () => {
+    const ids = [await on({ rules: [{ actions: [note('late')] }] }), await on({ rules: [] })]
+    const invoice = await createdInvoice(tenant, clientId)
+    await off(ids[0]!)
+    await tenant.api.delete(`/automation/${ids[1]}`)
+    expect(await carried(at, tenant)).toBe(0)
+    expect(await runsOf(tenant, ids[0]!)).toMatchObject([
+      { status: 'ENDED', code: 'AUTOMATION_OFF' },
+    ])
+    expect(await notesOn(invoice)).toEqual([])
+  })
+})
