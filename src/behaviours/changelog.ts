@@ -95,7 +95,7 @@ const asItWas = z
 type Query = Record<string, unknown>
 type OfOne<P extends string> = Pick<
   Behaviour<P, undefined, Query, PageOf<Change>>,
-  'query' | 'returns' | 'handle'
+  'summary' | 'query' | 'returns' | 'handle'
 >
 
 /** The changes of one thing; by `asOf` those up to an instant, and what it was then. */
