@@ -11,6 +11,9 @@ import { anyId, businessDate, idOf, text, principalId } from './columns.ts'
 import { documentToDebtor, filesOfDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
+/** What is kept to the end of the seventh year after its own is kept as long at least. */
+export const usuallyKeptDays = 2_556
+
 /** A file that belongs to something, and where its bytes are. */
 export const Document = defineEntity({
   name: 'Document',
@@ -88,10 +91,10 @@ export const Document = defineEntity({
       expression:
         'create index document_distribution_index on document (tenant_id, distribution_status, id) where distribution_status is not null',
     },
+    // Of what is to go sooner after it was made than nearly all is, which is found by its age.
     {
       name: 'document_retention_index',
-      properties: ['tenantId', 'retentionUntil', 'id'],
-      where: { retentionUntil: { $ne: null } },
+      expression: `create index document_retention_index on document (tenant_id, retention_until, id) where retention_until < (created_at at time zone 'UTC')::date + ${usuallyKeptDays}`,
     },
     {
       name: 'document_queued_index',

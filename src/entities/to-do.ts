@@ -55,6 +55,11 @@ export const ToDo = defineEntity({
     { name: 'to_do_user_index', properties: ['tenantId', 'assigneeUserId', 'dueDate', 'id'] },
     { name: 'to_do_group_index', properties: ['tenantId', 'userGroupId', 'dueDate', 'id'] },
     { name: 'to_do_status_index', properties: ['tenantId', 'status', 'dueDate', 'id'] },
+    {
+      name: 'to_do_other_status_index',
+      properties: ['tenantId', 'status', 'id'],
+      where: { status: { $ne: 'RESOLVED' } },
+    },
     { name: 'to_do_due_index', properties: ['tenantId', 'dueDate', 'id'] },
   ],
 })

@@ -74,7 +74,7 @@ const relayed: Readonly<Record<string, string>> = {
   internal_request: 'select',
   factoring_decision: 'select',
   credit_decision_status: 'select (tenant_id, number, sla_hours)',
-  document: 'select (tenant_id, id, distribution_status, updated_at, retention_until)',
+  document: 'select (tenant_id, id, distribution_status, created_at, updated_at, retention_until)',
   financial_event: 'select (tenant_id)',
   invoice_activation: 'select, update (batch_id, updated_at)',
   automation_run: 'select, delete',

@@ -55,7 +55,8 @@ function jobs(...words: string[]): Promise<Ran> {
   })
 }
 
-const listed = async () => JSON.parse((await jobs('--json')).out)
+const listed = async () =>
+  JSON.parse((await jobs('--json')).out).filter(({ job }: { job: string }) => job === 'invoice.due')
 
 test('a job is done for a day and a tenant, and its history says what it did', async () => {
   const clientId = await clientIn(tenant)
@@ -110,7 +111,7 @@ test('what cannot be is said plainly', async () => {
   const unknown = await run('invoice.overdue')
   expect(unknown).toMatchObject({
     code: 1,
-    said: expect.stringContaining('there are: invoice.due'),
+    said: expect.stringMatching(/there are: .*invoice\.due/),
   })
   const tomorrow = plusDays(dayIn('Pacific/Kiritimati', new Date()), 2)
   const early = await run('invoice.due', '--as-of', tomorrow)

@@ -41,6 +41,7 @@ const fewAnyway: Readonly<Record<string, string>> = {
   'changelog (tenant_id, owner_type, entity, owner_id, at)': 'the same',
   'client_access (tenant_id, client_id, holder_type)': 'a client is assigned to a few',
   'client_access (tenant_id, client_id, reason)': 'a client is assigned to a few',
+  'contact (tenant_id, debtor_id, preferred)': 'a debtor has a few contacts',
   'document (tenant_id, invoice_id)': 'the documents of an invoice are found as its own',
   'document (tenant_id, owner_type, invoice_id)': 'the same',
   'role (tenant_id, template)': 'a tenant has tens of roles',

@@ -74,7 +74,8 @@ async function copied(at: Installation): Promise<string[]> {
   const values = names.map((name) => given[name] ?? `r.${name}`)
   await at.rows(`set session_replication_role = replica;
     insert into invoice (${names.join()}) select ${values.join()}
-    from (select * from invoice order by created_at desc limit 1) r, generate_series(1, ${total}) n`)
+    from (select * from invoice order by created_at desc limit 1) r,
+      generate_series(1, ${total}) n`)
   await at.rows('analyze invoice')
   return Array.from({ length: total }, (_, n) => idOfNth('I', n + 1))
 }
