@@ -104,7 +104,8 @@ export class Watch {
 
   async #leave(kind: string, what: string, found: Found): Promise<void> {
     const { tenant_id: tenantId, count, since, ids } = found
-    const title = `${count} ${what}${since === null ? '' : `, the first since ${momentText(since)}`}`
+    const from = since === null ? '' : `, the first since ${momentText(since)}`
+    const title = `${count} ${what}${from}`
     const data = { kind, count, ...(since && { since: since.toISOString() }), ...(ids && { ids }) }
     const dedupeKey = standstillErrandOf(kind)
     await inUnit(this.#runtime, platform(tenantId, 'watch'), {}, async (unit) => {

@@ -13,9 +13,9 @@ import type { ProbedParts } from './probes.ts'
 const answerMs = 1_500
 
 /** The numbers by which an operator sees what is late, what waits, and what stands still. */
-export async function measure(parts: ProbedParts, relayUrl: string): Promise<Metric[]> {
+export async function measure(parts: ProbedParts): Promise<Metric[]> {
   const [ofAll, ofEngine] = await Promise.all([
-    withClient(relayUrl, waitingInDatabase).catch(noted(parts, 'database')),
+    withClient(parts.relayUrl, waitingInDatabase).catch(noted(parts, 'database')),
     engineBacklog(parts).catch(noted(parts, 'temporal')),
   ])
   return [...ofProcess(parts), ...ofAll, ...ofEngine]

@@ -22,6 +22,7 @@ export interface ProbedParts {
   own: OwnEngines
   workers: RunningWorkers | undefined
   relay: { restsMs: number } | undefined
+  relayUrl: string
 }
 
 const up: Finding = { ok: true }
@@ -40,8 +41,11 @@ export function createProbes(parts: ProbedParts, answersRequests: boolean): Prob
     ...(relay && { relay: turning(relay) }),
   }
   const database = { database: databaseOf(parts), migrations: schemaOf(parts) }
-  if (!answersRequests) return { needed: { ...database, ...later }, helpful: {} }
+  // Only an operator asks for it.
+  const measured = async () => (await import('./measuring.ts')).measure(parts)
+  if (!answersRequests) return { needed: { ...database, ...later }, helpful: {}, measured }
   return {
+    measured,
     needed: database,
     helpful: {
       ...later,

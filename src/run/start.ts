@@ -103,10 +103,8 @@ async function startParts(
   const demo = await demonstration(runtime, file, isWanted, say)
   const isOurs = database.embedded !== undefined || enginesPid(environment) !== undefined
   const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl, isOurs)
-  const probed = { runtime, engine: temporal, own, workers, relay }
-  // Only an operator asks for it.
-  const measured = async () => (await import('./measuring.ts')).measure(probed, relayUrl)
-  const probes = { ...createProbes(probed, serves('api')), measured }
+  const probed = { runtime, engine: temporal, own, workers, relay, relayUrl }
+  const probes = createProbes(probed, serves('api'))
   const health = serves('api') ? undefined : await serveHealth(environment, probes)
   if (health !== undefined) parts.push(health)
   if (serves('api')) {

@@ -42,6 +42,37 @@ const limitOf = async (of: string) =>
 
 const approve = { status: 'DECIDED', financeDecision: 'APPROVED' }
 
+test('an operator who lets it wait longer than its step allows is reminded by an errand, until it moves', async () => {
+  const { id } = await waiting()
+  const step = { coreStatus: 'WAITING', name: 'Ask the bureau', slaHours: 24 }
+  const { number } = (await tenant.api.post('/credit-decision-status', step)).body
+  await move(id, { status: 'WAITING', subStatusId: number })
+  const watch = new Watch(at.installed.relayUrl, at.runtime)
+  const errand = async () => {
+    await watch.look()
+    const [row] = await at.owner(
+      `select status, title, data -> 'ids' as ids from system_errand
+       where tenant_id = $1 and subject_id = 'decisions-late'`,
+      [tenant.id],
+    )
+    return row
+  }
+  expect(await errand()).toBeUndefined()
+  await at.owner(
+    `update factoring_decision set history = jsonb_set(history::jsonb, '{-1,at}',
+       to_jsonb($2::text)) where id = $1`,
+    [id, new Date(Date.now() - 25 * 3_600_000).toISOString()],
+  )
+  expect(await errand()).toMatchObject({
+    status: 'OPEN',
+    title: expect.stringMatching(/^1 decisions on financing wait longer than .* first since 20/),
+    ids: [id],
+  })
+  expect((await move(id, approve)).status).toBe(200)
+  expect(await errand()).toMatchObject({ status: 'RESOLVED' })
+  await watch.stop()
+})
+
 describe('an operator', () => {
   test('approves, and the books follow', async () => {
     const { id, invoiceId } = await waiting()
@@ -119,37 +150,6 @@ describe('an operator', () => {
     const byDefault = await move(id, { status: 'REFINANCE' })
     expect(byDefault.body).toMatchObject({ status: 'REFINANCE', subStatusId: usual })
     expect((await tenant.api.delete(`/credit-decision-status/${usual}`)).body.code).toBe('IN_USE')
-  })
-
-  test('who lets it wait longer than its step allows is reminded by an errand, until it moves', async () => {
-    const { id } = await waiting()
-    const step = { coreStatus: 'WAITING', name: 'Ask the bureau', slaHours: 24 }
-    const { number } = (await tenant.api.post('/credit-decision-status', step)).body
-    await move(id, { status: 'WAITING', subStatusId: number })
-    const watch = new Watch(at.installed.relayUrl, at.runtime)
-    const errand = async () => {
-      await watch.look()
-      const [row] = await at.owner(
-        `select status, title, data -> 'ids' as ids from system_errand
-         where tenant_id = $1 and subject_id = 'decisions-late'`,
-        [tenant.id],
-      )
-      return row
-    }
-    expect(await errand()).toBeUndefined()
-    await at.owner(
-      `update factoring_decision set history = jsonb_set(history::jsonb, '{-1,at}',
-         to_jsonb($2::text)) where id = $1`,
-      [id, new Date(Date.now() - 25 * 3_600_000).toISOString()],
-    )
-    expect(await errand()).toMatchObject({
-      status: 'OPEN',
-      title: expect.stringMatching(/^1 decisions on financing wait longer than .* first since 20/),
-      ids: [id],
-    })
-    expect((await move(id, approve)).status).toBe(200)
-    expect(await errand()).toMatchObject({ status: 'RESOLVED' })
-    await watch.stop()
   })
 
   test('cannot go beyond a limit that is set', async () => {

@@ -28,8 +28,9 @@ beforeAll(async () => {
     own: { database: undefined, temporal: undefined },
     workers: { states: () => ({ 'rx-core': 'RUNNING', 'rx-bulk': 'FAILED' }), stop: away.stop },
     relay: { restsMs: 2_500 },
+    relayUrl: at.installed.relayUrl,
   }
-  const measured = () => measure(parts, at.installed.relayUrl)
+  const measured = () => measure(parts)
   const probes = { needed: {}, helpful: {}, measured }
   const environment = readEnvironment({})
   api = await startApi(environment, at.runtime, probes, await freePort(), async () => operator.id)

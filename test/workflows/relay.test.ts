@@ -218,13 +218,14 @@ test('what no worker takes up is measured by its queue', async () => {
     own: { database: undefined, temporal: undefined },
     workers: undefined,
     relay,
+    relayUrl: at.installed.relayUrl,
   }
   const handle = await client.workflow.start('runTask', {
     taskQueue: 'rx-bulk',
     workflowId: 'task/measured',
   })
   const backlog = async () =>
-    textOf(await measure(parts, at.installed.relayUrl))
+    textOf(await measure(parts))
       .split('\n')
       .filter((line) => line.startsWith('receivables_engine_backlog{queue="rx-bulk"'))
   await expect

@@ -334,12 +334,14 @@ function workOf(
   const keyed =
     key === undefined ? undefined : new KeyedRequest(transaction, caller, prepared.name, key, said)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
-  unit.mayStill = () =>
-    refuseChanged(kernel, operation, incoming, transaction, scope).catch((refusal: unknown) => {
-      incoming.changed = refusal
-      throw refusal
-    })
-  unit.aside = (work) => kernel.handling.apart(caller.tenantId, work)
+  unit.waits = {
+    aside: (work) => kernel.handling.apart(caller.tenantId, work),
+    mayStill: () =>
+      refuseChanged(kernel, operation, incoming, transaction, scope).catch((refusal: unknown) => {
+        incoming.changed = refusal
+        throw refusal
+      }),
+  }
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
     const result = await operation.handle({ unit, params, body, query, key } as never)

@@ -5,6 +5,13 @@ import type { Transaction } from '../../ports/database/transaction.ts'
 const keptMax = 3
 let kept = 0
 
+/** Of a caller, who waits without what others could have meanwhile. */
+export interface Waits {
+  aside<T>(work: () => Promise<T>): Promise<T>
+  /** Refuses who may no longer do this, once time has passed. */
+  mayStill(): Promise<void>
+}
+
 /**
  * Work that others do for a verb, and how it ended. The connection is let go meanwhile, but under a
  * key, whose lock is held until the answer is stored.
@@ -12,8 +19,10 @@ let kept = 0
 export async function settledApart<T>(
   transaction: Transaction,
   work: () => Promise<T>,
+  waits?: Waits,
 ): Promise<PromiseSettledResult<T>> {
-  const settled = async () => (await Promise.allSettled([work()]))[0]
+  const aside = () => (waits === undefined ? work() : waits.aside(work))
+  const settled = async () => (await Promise.allSettled([aside()]))[0]
   return transaction.hasSavepoint ? whileKept(settled) : transaction.apart(settled)
 }
 

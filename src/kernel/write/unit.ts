@@ -21,7 +21,7 @@ import { boundOf, boundText, seenBy, whereBound } from './bound.ts'
 import type { Change } from './changes.ts'
 import { fieldsOf, refusalOf } from './database-errors.ts'
 import { idsAt } from './ids.ts'
-import { settledApart } from './kept-waits.ts'
+import { settledApart, type Waits } from './kept-waits.ts'
 import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow, startedBy } from './outbox-row.ts'
@@ -49,10 +49,8 @@ export class Unit {
   readonly #scope: Scope
   /** Ids of the moment of the unit, which its new rows are made at. */
   readonly newId: ReturnType<typeof idsAt>
-  /** Refuses who may no longer do this, once time has passed. */
-  mayStill: (() => Promise<void>) | undefined
-  /** Gives away for so long what others could have meanwhile. */
-  aside: (<T>(work: () => Promise<T>) => Promise<T>) | undefined
+  /** How whoever called waits for what is done apart. */
+  waits: Waits | undefined
   readonly #origin: Origin
   readonly #rows: Rows
   readonly #readings: Readings
@@ -318,13 +316,12 @@ export class Unit {
     if (this.#rows.changes.length > 0) throw new Error('a unit that has changed something waits')
     // Whoever made the unit gave all of it.
     const whole = this.runtime as Runtime
-    const { aside = (out) => out() } = this
-    const done = await settledApart(this.transaction, () => aside(() => work(whole)))
+    const done = await settledApart(this.transaction, () => work(whole), this.waits)
     this.#rows.forget()
     this.#expected?.meetAgain()
     this.#tenant = undefined
     this.#taken = new Taken(this.runtime.outOfOrder)
-    await this.mayStill?.()
+    await this.waits?.mayStill()
     if (done.status === 'rejected') throw done.reason
     return done.value
   }
