@@ -45,6 +45,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/changelog/invoice/{id}': 'Invoice',
   '/changelog/internal-request/{id}': 'InternalRequest',
   '/changelog/webhook/{id}': 'Webhook',
+  '/automation/rules/{id}': 'AutomationRule',
   '/clients/{id}/access/{holderId}': 'User',
   ...adjectiveParameters,
   ...settingParameters,

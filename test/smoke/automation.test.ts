@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reason } from '../support/reason.ts'
 import { smoke, type Smoke } from '../support/smoke.ts'
 
 let stage: Smoke
@@ -21,4 +22,14 @@ test('what takes a second person ends after three days without one', async () =>
   expect(request).toEqual({ status: 'EXPIRED' })
   const period = await stage.tenant.api.get(path)
   expect(period.body).toMatchObject({ lockedUntil: '2026-03-31' })
+})
+
+test('an event is followed by what an automation says of it', async () => {
+  const { api } = stage.tenant
+  const { body } = await api.post('/automation', { name: 'Nothing', type: 'REASON_CODE' })
+  await api.post('/reason-code', reason('SMOKE'))
+  const [run] = await stage.at.owner('select id_text(id) as id from automation_run')
+  expect(await stage.result('runAutomation', String(run?.['id']))).toBe('NOT_MET')
+  const runs = await api.get(`/automation/${body.id}/runs`)
+  expect(runs.body.data).toMatchObject([{ status: 'NOT_MET', depth: 1 }])
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clientOfGift } from '../../domain/access/grant.ts'
 import { automationsMax, rulesMax } from '../../domain/automation/automation.ts'
+import { fieldsIn } from '../../domain/automation/conditions.ts'
 import { isBound } from '../../domain/access/scope.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Automation, AutomationRoute, AutomationRule } from '../../entities/automation.ts'
@@ -12,7 +13,6 @@ import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { endRuns } from './end-runs.ts'
-import { fieldsIn } from '../../domain/automation/conditions.ts'
 import { fieldsOf } from './fields-of-events.ts'
 import { refuseBeyond, ruleInput, ruleOf, type RuleSent } from './rule-of.ts'
 
@@ -100,6 +100,7 @@ export async function updateAutomation(
 export async function deleteAutomation(unit: Unit, automationId: string): Promise<void> {
   const automation = await heldAutomation(unit, automationId)
   await endRuns(unit, automationId)
+  await settleErrand(unit, suspendedErrandOf(automationId), 'It was deleted')
   for (const rule of await unit.all(AutomationRule, { automationId })) unit.remove(rule)
   for (const route of await unit.all(AutomationRoute, { automationId })) unit.remove(route)
   await unit.flush()

@@ -3,6 +3,7 @@ import type { WorkflowHandle } from '@temporalio/client'
 import { createActivities } from '../../../src/activities/registry.ts'
 import { requestExpiresAfterMs } from '../../../src/domain/automation/internal-request.ts'
 import { historyKeys, recordHistory, recording } from '../../support/histories.ts'
+import { reason } from '../../support/reason.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
@@ -56,5 +57,18 @@ describe.runIf(recording)('recording requests for a second person', () => {
     const answered = await asked('2026-07-31', '2026-06-30')
     await second.put(path, { lockedUntil: '2026-06-30' })
     await recordHistory(await start(answered), 'expireRequest', 'closed-at-once')
+  })
+
+  test('an automation that does what its rules say', async () => {
+    await tenant.api.post('/automation', { name: 'Nothing', type: 'REASON_CODE' })
+    await tenant.api.post('/reason-code', reason('RECORDED'))
+    const [run] = await at.owner('select id_text(id) as id from automation_run')
+    const id = String(run?.['id'])
+    const handle = await temporal.client.workflow.start('runAutomation', {
+      taskQueue: temporal.taskQueue,
+      workflowId: `run-automation/${tenant.id}/${id}/1`,
+      args: [{ tenantId: tenant.id, entityId: id }],
+    })
+    await recordHistory(handle, 'runAutomation', 'not-met')
   })
 })
