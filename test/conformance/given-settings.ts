@@ -16,7 +16,7 @@ const keysOfTenant = keysOf('TENANT').filter((key) => !key.startsWith('modules.'
 const keysOfClient = keysOf('CLIENT')
 
 export const usualOfSettings: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
-  InstanceProvider: () => ({ isDefault: false }),
+  InstanceProvider: () => ({ isDefault: false, email: null, currency: 'SEK' }),
   ServiceProvider: () => ({ active: true }),
   ClientFinancialPriceTemplate: () => ({ enabled: true }),
   SettingChoice: () => ({ level: 'TEMPLATE', value: {} }),

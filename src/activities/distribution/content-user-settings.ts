@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import { invalid, notFound, refuse } from '../../domain/refusal.ts'
+import { isId } from '../../domain/ids.ts'
+import { invalid, refuse } from '../../domain/refusal.ts'
 import { ContentUserSetting } from '../../entities/content-user-setting.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
@@ -25,9 +26,11 @@ export async function ownViews(unit: Unit): Promise<ContentUserSetting[]> {
   return all.toSorted((a, b) => (a.type < b.type ? -1 : 1))
 }
 
-/** By the type of content. */
-export const ownView = async (unit: Unit, type: string): Promise<ContentUserSetting> =>
-  (await unit.find(ContentUserSetting, { userId: unit.principal.id, type })) ?? notFound()
+/** By the type of content, or its id. */
+export function ownView(unit: Unit, named: string): Promise<ContentUserSetting> {
+  const which = isId(named) ? { id: named } : { type: named }
+  return unit.load(ContentUserSetting, { userId: unit.principal.id, ...which })
+}
 
 export async function createContentUserSetting(
   unit: Unit,

@@ -25,7 +25,7 @@ export default {
   }).handle(({ unit }) => ownViews(unit)),
 
   readContentUserSetting: operation('GET /content-user-setting/{id}', 'ReadContentUserSetting', {
-    summary: "Read one's own saved view of a type of content, which stands in the path",
+    summary: "Read one's own saved view by its type of content, or by its id",
     shows: view,
   }).handle(({ unit, params }) => ownView(unit, params.id)),
 
@@ -34,7 +34,6 @@ export default {
     body: createContentUserSettingInput,
     shows: view,
     refuses: ['ALREADY_EXISTS', 'NO_PERSON', 'TOO_MANY_VIEWS'],
-    locate: ({ type }) => `/content-user-setting/${type}`,
   }).handle(({ unit, body }) => createContentUserSetting(unit, body)),
 
   updateContentUserSetting: operation(

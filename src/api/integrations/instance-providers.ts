@@ -57,7 +57,7 @@ export default {
     refuses: ['ALREADY_EXISTS'],
   }).handle(({ unit, body }) => createInstanceProvider(unit, body)),
 
-  makeInstanceProviderDefault: operation(
+  setDefaultInstanceProvider: operation(
     'PUT /instance-providers/{id}/default',
     'UpdateSetDefaultInstanceProviders',
     {
