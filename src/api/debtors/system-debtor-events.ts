@@ -126,7 +126,7 @@ export default {
     'POST /system-debtor/events/payments/search',
     'SearchSystemDebtorEvents',
     {
-      summary: 'Say how a system debtor has paid, in each currency: how much, and how late',
+      summary: 'Say how much and how late a system debtor has paid',
       body: paymentBehaviourInput,
       returns: z
         .object({ from: businessDate, to: businessDate, data: z.array(Behaviour) })
