@@ -40,7 +40,7 @@ const Shown = z
     currency: currencyCode.nullable(),
     text: z.string(),
   })
-  .meta({ id: 'SystemDebtorEvent' })
+  .meta({ id: 'EventOfSystemDebtor' })
 
 const show = (event: SystemDebtorEventFound): z.output<typeof Shown> => ({
   ...event,
