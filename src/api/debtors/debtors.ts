@@ -61,7 +61,7 @@ const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
 }).handle(({ unit, params, body }) => updateDebtor(unit, params.debtorId, debtorChangeOf(body)))
 
 const moveToClient = operation('PUT /debtors/{id}/client', 'UpdateDebtorClient', {
-  summary: 'Move a debtor with what is not booked to another client, or into one that is the same',
+  summary: 'Move a debtor to another client, or into the same one there',
   body: moveDebtorInput,
   shows: debtorView,
   confirms: true,

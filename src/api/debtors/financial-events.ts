@@ -81,7 +81,7 @@ export const eventsOfSystemDebtors = {
     'ReadDebtorFinancialEvents',
     {
       ...list,
-      summary: 'List the financial events of an identity, of all its clients',
+      summary: 'List the financial events of an identity',
       refuses,
       handle: async ({ unit, params, query }) => {
         const { id: debtorId } = await systemDebtorNumbered(unit, params.identificationNumber)
@@ -94,7 +94,7 @@ export const eventsOfSystemDebtors = {
     'SearchDebtorFinancialEvents',
     {
       ...search,
-      summary: 'Search the financial events of an identity, of all its clients',
+      summary: 'Search the financial events of an identity',
       refuses,
       handle: async ({ unit, params, body }) => {
         const { id: debtorId } = await systemDebtorNumbered(unit, params.identificationNumber)

@@ -67,7 +67,7 @@ export default {
     'GET /internal-system-debtors/{identificationNumber}',
     'ReadInternalSystemDebtor',
     {
-      summary: 'Read the identity with a number, with what the tenant alone knows of it',
+      summary: 'Read an identity with what the tenant alone knows of it',
       shows: internalView,
       refuses: ['NUMBER_OF_SEVERAL'],
     },

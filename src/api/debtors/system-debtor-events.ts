@@ -40,7 +40,7 @@ const Shown = z
     currency: currencyCode.nullable(),
     text: z.string(),
   })
-  .meta({ id: 'SystemDebtorEvent' })
+  .meta({ id: 'EventOfSystemDebtor' })
 
 const show = (event: SystemDebtorEventFound): z.output<typeof Shown> => ({
   ...event,
@@ -126,7 +126,7 @@ export default {
     'POST /system-debtor/events/payments/search',
     'SearchSystemDebtorEvents',
     {
-      summary: 'Say how a system debtor has paid, in each currency: how much, and how late',
+      summary: 'Say how much and how late a system debtor has paid',
       body: paymentBehaviourInput,
       returns: z
         .object({ from: businessDate, to: businessDate, data: z.array(Behaviour) })

@@ -73,7 +73,7 @@ export default {
   }).handle(({ unit, body }) => createDebtorGroup(unit, body)),
 
   updateDebtorGroup: operation('PUT /system-debtor-groups/{id}', 'UpdateSystemDebtorGroups', {
-    summary: 'Change a group of system debtors, its limit, or the group that it stands under',
+    summary: 'Change a group of system debtors, its limit, or its place',
     body: updateDebtorGroupInput,
     shows: debtorGroupView,
     refuses: ['ALREADY_EXISTS', 'DEBTOR_GROUP_CIRCLE', 'NOT_FOUND'],
@@ -100,7 +100,7 @@ export default {
     'POST /system-debtor-groups/{id}/system-debtors',
     'CreateSystemDebtorGroupSystemDebtors',
     {
-      summary: 'Add a system debtor to a group: what is financed on it counts there',
+      summary: 'Add a system debtor to a group, whose limit it shares',
       body: addDebtorToGroupInput,
       shows: systemDebtorView,
       refuses: ['ALREADY_EXISTS', 'IN_ANOTHER_DEBTOR_GROUP', 'NOT_FOUND'],

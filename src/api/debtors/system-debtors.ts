@@ -74,7 +74,7 @@ export default {
     'UpdateSystemDebtors',
     {
       names: { entity: SystemDebtor, spellings: spellingsOf },
-      summary: 'Correct the name or kind of an identity, or rate it for the tenant alone',
+      summary: 'Correct the name or kind of an identity, or rate it',
       body: updateSystemDebtorInput,
       shows: systemDebtorView,
       refuses: ['NUMBER_OF_SEVERAL'],
@@ -85,7 +85,7 @@ export default {
     'POST /system-debtors/{identificationNumber}/bankruptcy',
     'UpdateSystemDebtors',
     {
-      summary: 'Say that an identity is bankrupt: nothing is financed on it, and its claims stop',
+      summary: 'Say that an identity is bankrupt; its claims stop',
       body: declareBankruptInput,
       shows: systemDebtorView,
       status: 200,
@@ -98,7 +98,7 @@ export default {
     'UpdateSystemDebtors',
     {
       names: { entity: SystemDebtor, spellings: spellingsOf },
-      summary: 'Take back a bankruptcy that was entered by mistake, and what followed from it',
+      summary: 'Take back a bankruptcy, with all that followed from it',
       extension: true,
       refuses: ['DEBTOR_NOT_BANKRUPT', 'NUMBER_OF_SEVERAL', 'TASK_RUNNING'],
     },
@@ -138,7 +138,7 @@ export default {
     'GET /system-debtors/{identificationNumber}/invoice-summary',
     'ReadSystemDebtor',
     {
-      summary: 'Say what an identity owes in each currency, and how it has paid in the last year',
+      summary: 'Say what an identity owes in each currency, and how it pays',
       returns: z
         .object({ systemDebtorId: id('SystemDebtor'), data: z.array(InvoiceSums) })
         .meta({ id: 'InvoiceSummaryOfSystemDebtor' }),
