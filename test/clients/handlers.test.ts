@@ -35,7 +35,10 @@ describe('a client handler', () => {
     })
     expect(found.body.data).toEqual([handler])
     const clientId = await clientIn(tenant)
-    expect((await connect(handler.id, clientId)).body).toMatchObject({ id: clientId })
+    expect((await connect(handler.id, clientId)).body).toEqual({
+      clientHandlerId: handler.id,
+      clientId,
+    })
     expect((await connect(handler.id, clientId)).status).toBe(200)
     const clients = await tenant.api.get(`/client-handlers/${handler.id}/clients`)
     expect(clients.body.data).toMatchObject([{ id: clientId }])

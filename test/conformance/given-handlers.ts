@@ -39,7 +39,7 @@ async function billed({ rows }: Stage): Promise<GivenCall> {
   const { id: clientHandlerId } = await rows.add('client_handler')
   await rows.add('client_handler_billing', { clientHandlerId })
   return {
-    params: { id: String(clientHandlerId) },
+    params: { clientHandlerId: String(clientHandlerId) },
     body: {
       billTo: 'CLIENT',
       countryCode: 'SE',
@@ -60,8 +60,8 @@ const claim = async ({ rows }: Stage) =>
 
 /** Operations on them that succeed only in a state which their schemas do not tell. */
 export const handlerCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
-  'GET /client-handlers/{id}/billing-details': billed,
-  'PUT /client-handlers/{id}/billing-details': billed,
+  'GET /client-handlers/{clientHandlerId}/billing-details': billed,
+  'PUT /client-handlers/{clientHandlerId}/billing-details': billed,
   'DELETE /client-handlers/{id}/connect/{clientId}': connected,
   'PUT /client-handlers/{id}/connect/{clientId}': async (stage) => {
     const { id } = await stage.rows.add('client_handler')

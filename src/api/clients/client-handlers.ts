@@ -27,7 +27,6 @@ import { filtersOf } from '../../kernel/read/columns.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { postalAddress } from '../../activities/clients/create-client.ts'
 import { clients } from './clients/collection.ts'
-import { clientView } from './clients/views.ts'
 
 const clientHandlerView = viewOf(ClientHandler, [
   'id',
@@ -113,7 +112,7 @@ export default {
     'ConnectClientToClientHandler',
     {
       summary: 'Give a client to a handler; it leaves the handler it had',
-      shows: clientView,
+      shows: viewOf(ClientHandlerClient, ['clientHandlerId', 'clientId']),
       refuses: ['GRANT_EXCEEDS_HOLDER'],
     },
   ).handle(({ unit, params }) => connectClientToHandler(unit, params.id, params.clientId)),
@@ -128,13 +127,13 @@ export default {
   ).handle(({ unit, params }) => disconnectClientFromHandler(unit, params.id, params.clientId)),
 
   readBillingOfClientHandler: operation(
-    'GET /client-handlers/{id}/billing-details',
+    'GET /client-handlers/{clientHandlerId}/billing-details',
     'ReadClientHandlerBillingDetails',
     { summary: 'Read who is billed and paid commission for a handler', shows: billingView },
-  ).handle(({ unit, params }) => billingOfHandler(unit, params.id)),
+  ).handle(({ unit, params }) => billingOfHandler(unit, params.clientHandlerId)),
 
   updateBillingOfClientHandler: operation(
-    'PUT /client-handlers/{id}/billing-details',
+    'PUT /client-handlers/{clientHandlerId}/billing-details',
     'UpdateClientHandlerBillingDetails',
     {
       summary: 'Say who is billed for the clients of a handler, and what commission it is paid',
@@ -142,5 +141,5 @@ export default {
       shows: billingView,
       refuses: ['GRANT_EXCEEDS_HOLDER'],
     },
-  ).handle(({ unit, params, body }) => updateBillingOfHandler(unit, params.id, body)),
+  ).handle(({ unit, params, body }) => updateBillingOfHandler(unit, params.clientHandlerId, body)),
 } satisfies Room

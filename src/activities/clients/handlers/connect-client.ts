@@ -8,17 +8,16 @@ export async function connectClientToHandler(
   unit: Unit,
   id: string,
   clientId: string,
-): Promise<Client> {
+): Promise<ClientHandlerClient> {
   await lockHandlers(unit)
   const handler = await unit.load(ClientHandler, id)
-  const client = await unit.load(Client, clientId)
+  await unit.load(Client, clientId)
   await requireHolders(unit, handler)
   const before = await unit.find(ClientHandlerClient, { clientId })
-  if (before?.clientHandlerId === id) return client
+  if (before?.clientHandlerId === id) return before
   if (before !== null) await takeFrom(unit, before)
-  unit.add(ClientHandlerClient, { clientHandlerId: id, clientId })
   giveByHandler(unit, handler, [clientId])
-  return client
+  return unit.add(ClientHandlerClient, { clientHandlerId: id, clientId })
 }
 
 export async function disconnectClientFromHandler(
