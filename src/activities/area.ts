@@ -8,6 +8,7 @@ import type {
   IdentityMoved,
   PayoutsFollow,
   Registered,
+  SecondPerson,
   WorthIn,
 } from '../kernel/write/registered.ts'
 
@@ -25,6 +26,7 @@ export interface AreaOfVerbs {
   claimReturned?: ClaimReturned
   worthIn?: WorthIn
   payoutsFollow?: PayoutsFollow
+  secondPerson?: SecondPerson
   /** Its settings, in groups. */
   settings?: Registered['settings']
   changeChoices?: Registered['changeChoices']

@@ -52,9 +52,11 @@ export const registered: Registered = {
   claimReturned: invoices.claimReturned,
   worthIn: invoices.worthIn,
   payoutsFollow: payouts.payoutsFollow,
+  secondPerson: automation.secondPerson,
   changeChoices: clients.changeChoices,
   settings: [
     ...system.settings,
+    ...automation.settings,
     ...bookkeeping.settings,
     ...clients.settings,
     ...invoices.settings,

@@ -87,6 +87,9 @@ export const idCodes = {
   SN: 70,
   CG: 71,
   KP: 72,
+  BN: 73,
+  BP: 74,
+  TX: 75,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

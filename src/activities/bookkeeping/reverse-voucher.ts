@@ -5,6 +5,7 @@ import { refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
+import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
 import { mirrorEntry, tieVoucher } from './mirrors.ts'
@@ -25,7 +26,18 @@ export async function reverseVoucher(
   unit: Unit,
   id: string,
   wanted: VoucherReversal,
-): Promise<Voucher> {
+): Promise<Voucher | Pending> {
+  const { clientId = null, total, currency } = await unit.load(Voucher, id)
+  const pending = requireSecond(unit, {
+    topic: 'MANUAL_VOUCHER',
+    subject: { type: 'Voucher', id, clientId },
+    payload: wanted,
+    amount: { minor: total, currency },
+  })
+  return pending ?? reverseNow(unit, id, wanted)
+}
+
+async function reverseNow(unit: Unit, id: string, wanted: VoucherReversal): Promise<Voucher> {
   const original = await loadHeld(unit, Voucher, id)
   lifeOfVoucher.move(original.status, 'reverse')
   if (original.reversesId != null) refuse('REVERSAL_FINAL')

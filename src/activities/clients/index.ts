@@ -8,6 +8,7 @@ import {
   documentSettings,
   invoiceSettings,
   invoiceTextSettings,
+  payoutSettings,
 } from './settings.ts'
 import { failOnboarding } from './onboarding/fail-onboarding.ts'
 import { finishOnboarding } from './onboarding/finish-onboarding.ts'
@@ -22,6 +23,7 @@ export const clients = {
     complianceSettings,
     documentSettings,
     invoiceTextSettings,
+    payoutSettings,
   ],
   changeChoices,
   errandCauses: { ONBOARDING: standsStill, DOCUMENT: isStillLogotype },

@@ -3,4 +3,5 @@ import { refusalsOfCredit } from './refusals.ts'
 
 export const credit = {
   refusals: refusalsOfCredit,
+  topics: { CREDIT_LIMIT_INCREASE: 'ALWAYS' },
 } as const satisfies AreaOfRules

@@ -3,4 +3,5 @@ import { refusalsOfDebtors } from './refusals.ts'
 
 export const debtors = {
   refusals: refusalsOfDebtors,
+  topics: { DEBTOR_MERGE: 'OFF' },
 } as const satisfies AreaOfRules

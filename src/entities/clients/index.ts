@@ -5,6 +5,11 @@ import { OnboardingStep } from '../onboarding-step.ts'
 import { ClientGroup, ClientGroupClient } from '../client-group.ts'
 import { ClientProduct } from '../client-product.ts'
 import { ClientAccount, ClientAccountTransaction } from '../client-account.ts'
+import {
+  ClientBankAccount,
+  ClientBankAccountProfile,
+  ClientTransferText,
+} from '../client-bank-account.ts'
 import { ClientArticle } from '../client-article.ts'
 import { EmailRecipient } from '../email-recipient.ts'
 import { PaymentReferenceSetting } from '../payment-reference-setting.ts'
@@ -16,6 +21,9 @@ export const clients = [
   ClientSetting,
   OnboardingStep,
   ClientProduct,
+  ClientBankAccount,
+  ClientBankAccountProfile,
+  ClientTransferText,
   ClientAccount,
   ClientAccountTransaction,
   ClientArticle,

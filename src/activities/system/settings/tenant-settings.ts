@@ -5,6 +5,7 @@ import { notFound } from '../../../domain/refusal.ts'
 import { SystemSetting } from '../../../entities/system-setting.ts'
 import { acceptedValue } from '../../../kernel/read/setting.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
+import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
 import type { KeyedSetting } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { settingNamed, settingsOfLevel, settingToChoose } from './setting-named.ts'
@@ -47,11 +48,21 @@ export async function changeTenantSetting(
   unit: Unit,
   key: string,
   { value }: z.output<typeof changeTenantSettingInput>,
-): Promise<TenantSetting> {
+): Promise<TenantSetting | Pending> {
   const { setting } = settingToChoose(unit, key, 'TENANT')
+  const chosen = value === null ? null : { is: acceptedValue(setting, value, '/value') }
+  const { loosens } = setting
+  if (loosens !== null) {
+    const { value: before } = await tenantSetting(unit, key)
+    if (loosens.isLaxer(before, chosen === null ? setting.usual : chosen.is)) {
+      const subject = { type: 'SystemSetting', id: unit.tenantId, clientId: null }
+      const payload = { key, before, value }
+      const pending = requireSecond(unit, { topic: loosens.topic, subject, payload })
+      if (pending !== undefined) return pending
+    }
+  }
   await lockKey(unit, 'setting', key)
   const row = await unit.find(SystemSetting, { key })
-  const chosen = value === null ? null : { is: acceptedValue(setting, value, '/value') }
   if (row === null) return asChosen(setting, unit.add(SystemSetting, { key, value: chosen }))
   if (!isDeepStrictEqual(row.value ?? null, chosen)) row.value = chosen
   return asChosen(setting, row)
