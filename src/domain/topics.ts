@@ -1,7 +1,6 @@
 import { access } from './access/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
-import { credit } from './credit/index.ts'
 import { debtors } from './debtors/index.ts'
 import type { DualControl } from './dual-control.ts'
 import { invoices } from './invoices/index.ts'
@@ -12,7 +11,6 @@ export const usualControls = {
   ...bookkeeping.topics,
   ...clients.topics,
   ...debtors.topics,
-  ...credit.topics,
   ...invoices.topics,
 } as const
 export type Topic = keyof typeof usualControls

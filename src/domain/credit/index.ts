@@ -3,5 +3,4 @@ import { refusalsOfCredit } from './refusals.ts'
 
 export const credit = {
   refusals: refusalsOfCredit,
-  topics: { CREDIT_LIMIT_INCREASE: 'ALWAYS' },
 } as const satisfies AreaOfRules

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { isId } from '../../domain/ids.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
+import { idPattern } from '../../entities/ids.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'
 import { effectSeen, effectShown } from '../read/effect.ts'
 import { id, instant } from '../read/fields.ts'
@@ -42,7 +42,7 @@ export const confirmsHeader = 'X-Confirms'
 
 function meantIn(headers: Headers): string | undefined {
   const meant = headers.get(confirmsHeader) ?? undefined
-  if (meant === undefined || isId(meant)) return meant
+  if (meant === undefined || idPattern('InternalRequest').test(meant)) return meant
   return invalid(`!${confirmsHeader}`, 'INVALID_HEADER', 'The id of a request for a second person')
 }
 

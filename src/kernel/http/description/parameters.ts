@@ -1,4 +1,5 @@
 import { pageLimitDefault, pageLimitMax } from '../../read/page.ts'
+import { idPattern } from '../../../entities/ids.ts'
 import { confirmsHeader } from '../confirming.ts'
 import { isOpen, type Operation } from '../operation.ts'
 import type { Examples } from './examples.ts'
@@ -39,9 +40,9 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     name: confirmsHeader,
     in: 'header',
     description:
-      'The request of somebody else that you mean to confirm: refused with 409 if that is decided, ' +
-      'or asks for something else.',
-    schema: { type: 'string' },
+      'The request of somebody else that you mean to confirm: refused with 409 if it is ' +
+      'decided, or asks for something else.',
+    schema: { type: 'string', pattern: idPattern('InternalRequest').source },
   },
 }
 
