@@ -144,7 +144,7 @@ describe('a payout', () => {
     const { id: payoutId } = (await payOut(mainId)).body
     const statusOf = async () =>
       (await at.owner('select status from payout where id = $1', [payoutId]))[0]?.['status']
-    const change = (by: Api) => by.put(`${path}/${id}`, { kind: 'BANKGIRO', number: '991-2346' })
+    const change = (by: Api) => by.put(`${path}/${id}`, { kind: 'PLUSGIRO', number: '28 65 43-4' })
     expect((await change(one)).status).toBe(202)
     expect(await statusOf()).toBe('CREATED')
     expect((await change(other)).status).toBe(200)

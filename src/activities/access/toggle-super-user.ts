@@ -26,6 +26,7 @@ export async function toggleSuperUser(
       topic: 'TOGGLE_SUPER_USER',
       subject,
       payload: { superUser },
+      isState: true,
     })
     if (pending !== undefined) return pending
   }

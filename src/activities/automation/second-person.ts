@@ -48,7 +48,7 @@ export async function decide(unit: Unit, asked: SecondAsked): Promise<InternalRe
   const [open] = await unit.locked(InternalRequest, { ...same, status: 'OPEN' })
   if (confirms !== undefined && confirms !== open?.id) await refuseOther(unit, confirms)
   const stands = open !== undefined && open.expiresAt > unit.now && (await stillStands(unit, open))
-  if (open === undefined) await refuseRepetition(unit, same)
+  if (open === undefined && asked.isState !== true) await refuseRepetition(unit, same)
   const isSame = stands && (await sameAsCaller(unit, [open.requestedBy])).size > 0
   if (stands && open.effectHash === effectHash) {
     if (isSame) refuse('SAME_APPROVER', { existingId: open.id })

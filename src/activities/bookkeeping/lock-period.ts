@@ -30,7 +30,8 @@ export async function lockPeriod(
   if (backwards) {
     const subject = { type: 'LockedPeriod', id: owner.ownerId, clientId: owner.clientId }
     const payload = { before, lockedUntil }
-    const pending = requireSecond(unit, { topic: 'LOCKED_PERIOD_BACK', subject, payload })
+    const topic = 'LOCKED_PERIOD_BACK'
+    const pending = requireSecond(unit, { topic, subject, payload, isState: true })
     if (pending !== undefined) return pending
   }
   await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [owner.ownerId])

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { lifeOfVoucher } from '../../domain/bookkeeping/voucher-life.ts'
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
 import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
-import { loadHeld } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
@@ -38,7 +37,7 @@ export async function reverseVoucher(
 }
 
 async function reverseNow(unit: Unit, id: string, wanted: VoucherReversal): Promise<Voucher> {
-  const original = await loadHeld(unit, Voucher, id)
+  const [original = notFound()] = await unit.locked(Voucher, { id })
   lifeOfVoucher.move(original.status, 'reverse')
   if (original.reversesId != null) refuse('REVERSAL_FINAL')
   // Vouchers of an event are only reversed with it, so that claim, accounts and books agree.

@@ -36,7 +36,7 @@ export default {
     'POST /client-bank-account-profile',
     'CreateClientBankAccount',
     {
-      summary: 'Say to which bank account a client is paid for a purpose, in a currency',
+      summary: 'Say to which bank account a client is paid in a currency',
       body: createProfileInput,
       shows: profileView,
       refuses: ['NOT_FOUND', 'BANK_ACCOUNT_REVOKED'],

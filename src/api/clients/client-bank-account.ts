@@ -43,7 +43,7 @@ const bankAccounts = collection(ClientBankAccount, {
 
 export default {
   createClientBankAccount: operation('POST /client-bank-account', 'CreateClientBankAccount', {
-    summary: 'Add a bank account of a client: verified by two people, or by the client for later',
+    summary: 'Add a bank account of a client; two people verify it',
     body: createBankAccountInput,
     shows: bankAccountView,
     confirms: true,

@@ -28,7 +28,7 @@ const transferTexts = collection(ClientTransferText, {
 
 export default {
   createClientTransferText: operation('POST /client-transfer-text', 'CreateClientTransferText', {
-    summary: 'Say what a client reads of a payout on the statement of its bank',
+    summary: 'Say what a client reads of a payout at its bank',
     body: createTransferTextInput,
     shows: transferTextView,
     locate: () => '/client-transfer-text/search',

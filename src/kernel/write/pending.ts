@@ -8,6 +8,8 @@ export interface SecondNeeded {
   subject: { type: string; id: string; clientId: string | null }
   /** All that the effect hangs on: a second who asks for something else begins anew. */
   payload: Readonly<Record<string, unknown>>
+  /** It brings about a state, which is not brought about again while it is there. */
+  isState?: true
   /** What is told of the payload, where it holds what is not. */
   told?: Readonly<Record<string, unknown>>
   /** Where only more than some amount takes two: a topic without one always counts as more. */

@@ -42,6 +42,7 @@ export function secondForAccount(
     topic: 'CLIENT_BANK_ACCOUNT',
     subject,
     payload,
+    isState: true,
     told: { ...payload, number: lastDigits(number) },
   })
 }

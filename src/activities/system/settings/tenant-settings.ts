@@ -50,22 +50,30 @@ export async function changeTenantSetting(
   { value }: z.output<typeof changeTenantSettingInput>,
 ): Promise<TenantSetting | Pending> {
   const { setting } = settingToChoose(unit, key, 'TENANT')
-  const chosen = value === null ? null : { is: acceptedValue(setting, value, '/value') }
-  const { loosens } = setting
-  if (loosens !== null) {
-    const { value: before } = await tenantSetting(unit, key)
-    if (loosens.isLaxer(before, chosen === null ? setting.usual : chosen.is)) {
-      const subject = { type: 'SystemSetting', id: unit.tenantId, clientId: null }
-      const payload = { key, before, value }
-      const pending = requireSecond(unit, { topic: loosens.topic, subject, payload })
-      if (pending !== undefined) return pending
-    }
-  }
+  const pending = await pendingLaxer(unit, setting, value)
+  if (pending !== undefined) return pending
   await lockKey(unit, 'setting', key)
   const row = await unit.find(SystemSetting, { key })
+  const chosen = value === null ? null : { is: acceptedValue(setting, value, '/value') }
   if (row === null) return asChosen(setting, unit.add(SystemSetting, { key, value: chosen }))
   if (!isDeepStrictEqual(row.value ?? null, chosen)) row.value = chosen
   return asChosen(setting, row)
+}
+
+/** What takes two people, or guards money, is loosened by two. */
+async function pendingLaxer(
+  unit: Unit,
+  setting: KeyedSetting,
+  value: unknown,
+): Promise<Pending | undefined> {
+  const { key, loosens, usual } = setting
+  if (loosens === null) return undefined
+  const { value: before } = await tenantSetting(unit, key)
+  const after = value === null ? usual : acceptedValue(setting, value, '/value')
+  if (!loosens.isLaxer(before, after)) return undefined
+  const subject = { type: 'SystemSetting', id: unit.tenantId, clientId: null }
+  const payload = { key, before, value }
+  return requireSecond(unit, { topic: loosens.topic, subject, payload, isState: true })
 }
 
 function asChosen(setting: KeyedSetting, row: SystemSetting | null): TenantSetting {
