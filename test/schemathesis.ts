@@ -12,6 +12,7 @@ import { startPostgres } from '../src/embedded/postgres.ts'
 import { runProgram } from '../src/embedded/run-program.ts'
 import { ensureDatabase, install } from '../src/install/database.ts'
 import { newTenant } from '../src/install/new-tenant.ts'
+import { allByOne } from '../src/domain/topics.ts'
 import { deriveKeys } from '../src/ports/keys/keys.ts'
 import { startApi } from '../src/run/api.ts'
 import { createLog, createRuntime } from '../src/run/runtime.ts'
@@ -88,7 +89,12 @@ async function withApi<T>(work: (url: string, token: string) => Promise<T>): Pro
     const mail = { send: async () => undefined }
     const log = createLog(environment)
     const runtime = createRuntime(environment, installed.runUrl, keys, mail, log, 'http://test')
-    const tenant = { name: 'Examined', sandbox: true, timeZone: 'Europe/Stockholm' }
+    const tenant = {
+      name: 'Examined',
+      sandbox: true,
+      timeZone: 'Europe/Stockholm',
+      dualControl: allByOne,
+    }
     const { token } = await newTenant(runtime, tenant)
     await keepAlive(postgres.url('receivables'))
     const api = await startApi(
@@ -197,6 +203,9 @@ include-operation-id = [
   "createAutomationRule",
   "createClientAccount",
   "createClientAccountTransaction",
+  "createClientBankAccount",
+  "createClientBankAccountProfile",
+  "createClientTransferText",
   "createClientUser",
   "createDebtorBlocked",
   "createDebtorGroup",
@@ -228,7 +237,9 @@ include-operation-id = [
   "updateArticle",
   "updateArticlesInBulk",
   "updateClientAccount",
+  "updateClientBankAccount",
   "updateClientProduct",
+  "updateClientTransferText",
   "updateComplianceSettings",
   "updateCreditStatus",
   "updateCreditStatuses",

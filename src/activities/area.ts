@@ -9,6 +9,7 @@ import type {
   IdentityMoved,
   PayoutsFollow,
   Registered,
+  SecondPerson,
   WorthIn,
 } from '../kernel/write/registered.ts'
 
@@ -29,6 +30,7 @@ export interface AreaOfVerbs {
   worthIn?: WorthIn
   payoutsFollow?: PayoutsFollow
   invoiceRequests?: Registered['invoiceRequests']
+  secondPerson?: SecondPerson
   /** Its settings, in groups. */
   settings?: Registered['settings']
   changeChoices?: Registered['changeChoices']

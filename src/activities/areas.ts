@@ -61,12 +61,13 @@ export const registered: Registered = {
   worthIn: invoices.worthIn,
   invoiceRequests: invoices.invoiceRequests,
   payoutsFollow: payouts.payoutsFollow,
+  secondPerson: automation.secondPerson,
   changeChoices: clients.changeChoices,
   settings: [
     ...system.settings,
+    ...automation.settings,
     ...bookkeeping.settings,
     ...clients.settings,
-    ...debtors.settings,
     ...invoices.settings,
   ],
 }

@@ -24,6 +24,7 @@ tenants
   .requiredOption('--name <name>', 'what the tenant is called')
   .option('--sandbox', 'for trying things out: kept as a fact of the tenant', false)
   .option('--time-zone <zone>', 'the zone of its business dates', 'Europe/Stockholm')
+  .option('--by-one', 'one person does what usually takes two (`dualControl`)', false)
   .option('--json', 'print JSON', false)
   .action(async (options) => (await import('./tenant.ts')).createTenantCommand(options))
 

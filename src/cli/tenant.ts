@@ -2,6 +2,7 @@ import { inUnit } from '../kernel/write/in-unit.ts'
 import { chooseWorkflows } from '../activities/webhooks/choose-workflows.ts'
 import { platform } from '../domain/access/principal.ts'
 import { hasLink, plainLine } from '../domain/names.ts'
+import { allByOne } from '../domain/topics.ts'
 import { Tenant } from '../entities/tenant.ts'
 import { newTenant } from '../install/new-tenant.ts'
 import { onInstallation } from './installation.ts'
@@ -10,18 +11,20 @@ export interface TenantOptions {
   name: string
   sandbox: boolean
   timeZone: string
+  byOne: boolean
   json: boolean
 }
 
 export async function createTenantCommand(options: TenantOptions): Promise<void> {
-  const { name, sandbox, timeZone, json } = options
+  const { name, sandbox, timeZone, byOne, json } = options
+  const dualControl = byOne ? allByOne : {}
   if (!isZone(timeZone)) throw new Error(`there is no time zone ${timeZone}`)
   if (name.trim() === '' || name.length > 200) throw new Error('a name has 1 to 200 characters')
   if (!plainLine.test(name) || hasLink(name)) {
     throw new Error('a name is one line, without a link and without signs that nobody sees')
   }
   const made = await onInstallation(({ runtime }) =>
-    newTenant(runtime, { name: name.trim(), sandbox, timeZone }),
+    newTenant(runtime, { name: name.trim(), sandbox, timeZone, dualControl }),
   )
   const text = json
     ? JSON.stringify({ ...made, sandbox })

@@ -101,6 +101,9 @@ export const idCodes = {
   AU: 84,
   AN: 85,
   AQ: 86,
+  BN: 87,
+  BP: 88,
+  TX: 89,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -1,5 +1,7 @@
+import { lifeOfRequest } from './automation/internal-request.ts'
 import { lifeOfVoucher, lifeOfVoucherRequest } from './bookkeeping/voucher-life.ts'
 import { lifeOfInvoiceRequest } from './clients/invoice-request.ts'
+import { lifeOfBankAccount } from './clients/bank-account.ts'
 import { lifeOfClient } from './clients/status.ts'
 import { lifeOfSync, lifeOfSyncInvoice } from './clients/sync.ts'
 import { lifeOfSystemDebtor } from './debtors/identity.ts'
@@ -15,12 +17,14 @@ import { lifeOfDelivery } from './webhooks/delivery.ts'
 /** Every life there is: a test walks what each forbids. */
 export const lives = [
   lifeOfErrand,
+  lifeOfRequest,
   lifeOfToDo,
   lifeOfDelivery,
   lifeOfDistribution,
   lifeOfVoucher,
   lifeOfVoucherRequest,
   lifeOfClient,
+  lifeOfBankAccount,
   lifeOfSync,
   lifeOfSyncInvoice,
   lifeOfInvoiceRequest,

@@ -10,7 +10,7 @@ export const ClientAccount = defineEntity({
   name: 'ClientAccount',
   ...tenantTable('client_account', {
     clientColumn: 'client_id',
-    references: { clientId: 'client' },
+    references: { clientId: 'client', payoutAccountId: 'client_bank_account' },
     filledTo: 50,
     events: {
       CLIENT_ACCOUNT: {
@@ -25,7 +25,7 @@ export const ClientAccount = defineEntity({
     type: p.enum(clientAccountTypes),
     currency: currency(),
     balance: amount(),
-    payoutAccountId: anyId('CA').nullable(),
+    payoutAccountId: idOf('ClientBankAccount').nullable(),
     payoutSchedule: oneOf(20, payoutSchedules).nullable(),
     minPayout: amount().nullable(),
     minBalance: amount().nullable(),
@@ -46,6 +46,7 @@ export const ClientAccountTransaction = defineEntity({
   name: 'ClientAccountTransaction',
   ...tenantTable('client_account_transaction', {
     clientColumn: 'client_id',
+    running: ['balanceAfter'],
     immutable: ['reversedById'],
     references: { clientAccountId: 'client_account' },
     events: { CLIENT_ACCOUNT: { means: ofRow('transaction') } },

@@ -13,6 +13,7 @@ export const FinancialEvent = defineEntity({
   name: 'FinancialEvent',
   ...tenantTable('financial_event', {
     moment: 'recordedAt',
+    running: ['sourceKey'],
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: moneyOnTheClaim,

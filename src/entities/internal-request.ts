@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { onBecoming, onCreated } from '../domain/event-rules.ts'
-import { requestStatuses } from '../domain/automation/internal-request.ts'
+import { onCreated } from '../domain/event-rules.ts'
+import { lifeOfRequest, requestStatuses } from '../domain/automation/internal-request.ts'
+import type { EffectRow } from '../domain/dual-control.ts'
 import type { Topic } from '../domain/topics.ts'
 import { anyId, idOf, principalId } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -10,14 +11,11 @@ export const InternalRequest = defineEntity({
   name: 'InternalRequest',
   ...tenantTable('internal_request', {
     clientColumn: 'client_id',
-    secrets: ['payloadHash'],
-    references: { tenantId: 'tenant', clientId: 'client' },
+    secrets: ['payloadHash', 'effectHash'],
+    references: { tenantId: 'tenant', clientId: 'client', renewsId: 'internal_request' },
     events: {
       INTERNAL_REQUEST: {
-        means: [
-          onCreated('opened'),
-          ...onBecoming('status', { APPROVED: 'approved', EXPIRED: 'expired' }),
-        ],
+        means: [onCreated('opened'), ...lifeOfRequest.events('status')],
         rights: ['ReadInternalRequest'],
       },
     },
@@ -31,6 +29,11 @@ export const InternalRequest = defineEntity({
     /** What was asked for, as the second has to ask for it. */
     asked: p.json<Readonly<Record<string, unknown>>>(),
     payloadHash: p.string().length(64),
+    /** What the verb would do, as it did when it was tried and taken back. */
+    wouldDo: p.json<readonly EffectRow[]>().nullable(),
+    effectHash: p.string().length(64).nullable(),
+    /** The request for the same that has become another one by its effect. */
+    renewsId: idOf('InternalRequest').nullable(),
     status: p.enum(requestStatuses),
     comment: p.string().length(1000).nullable(),
     requestedBy: principalId(),
@@ -38,6 +41,7 @@ export const InternalRequest = defineEntity({
     /** The right that opened the operation: asked for again when a second person agrees. */
     openedBy: p.string().length(120).nullable(),
     decidedBy: principalId().nullable(),
+    decidedAt: p.datetime(3).nullable(),
     expiresAt: p.datetime(3),
     ...versioned,
   },

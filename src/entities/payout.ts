@@ -1,7 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { lifeOfPayout, payoutStatuses } from '../domain/payouts/payout.ts'
-import { amount, businessDate, currency, idOf, principalId } from './columns.ts'
+import { transferTextMax } from '../domain/clients/transfer-text.ts'
+import { amount, businessDate, currency, idOf, principalId, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** Money on its way from a client account to the client. */
@@ -9,7 +10,12 @@ export const Payout = defineEntity({
   name: 'Payout',
   ...tenantTable('payout', {
     clientColumn: 'client_id',
-    references: { clientId: 'client', clientAccountId: 'client_account' },
+    secrets: ['payoutNumber'],
+    references: {
+      clientId: 'client',
+      clientAccountId: 'client_account',
+      payoutAccountId: 'client_bank_account',
+    },
     events: {
       PAYOUT: {
         means: [...lifeOfPayout.events('status'), ...ofRow()],
@@ -24,6 +30,11 @@ export const Payout = defineEntity({
     amount: amount(),
     currency: currency(),
     plannedDate: businessDate(),
+    payoutAccountId: idOf('ClientBankAccount').nullable(),
+    /** The number of the account when it was made, whatever becomes of it. */
+    payoutNumber: p.string().length(40).nullable().hidden(),
+    /** What the client reads of it at its bank, as it was when it was made. */
+    remittanceText: text(transferTextMax, 'Utbetalning 1042').nullable(),
     reference: p.string().length(60),
     status: p.enum(payoutStatuses),
     createdBy: principalId(),
@@ -31,6 +42,7 @@ export const Payout = defineEntity({
   },
   indexes: [
     { name: 'payout_account_index', properties: ['tenantId', 'clientAccountId', 'id'] },
+    { name: 'payout_bank_account_index', properties: ['tenantId', 'payoutAccountId', 'id'] },
     {
       name: 'payout_open_index',
       expression: `create index payout_open_index on payout (tenant_id, client_id) where status in ('CREATED', 'BLOCKED')`,

@@ -22,6 +22,8 @@ export interface TableFacts extends Owned {
   record?: true
   /** Whom its rows belong to: their changes stand in the owner's journal, under their own name. */
   owner?: Trail
+  /** Fields of new rows that say how far others have come: a number, a balance, a key by chance. */
+  running?: readonly string[]
   /** Fields that statements change without a record: of a new row they are kept with it. */
   unrecorded?: readonly string[]
   /** The entity in whose changelog its changes are recorded: its own by default. */

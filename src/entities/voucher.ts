@@ -25,6 +25,7 @@ export const Voucher = defineEntity({
   name: 'Voucher',
   ...tenantTable('voucher', {
     clientColumn: 'client_id',
+    running: ['number'],
     immutable: [
       'status',
       'reversedById',

@@ -15,6 +15,7 @@ import { inUnit } from '../kernel/write/in-unit.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { platform } from '../domain/access/principal.ts'
 import { Refusal } from '../domain/refusal.ts'
+import { allByOne } from '../domain/topics.ts'
 import { CreditStatus } from '../entities/credit-status.ts'
 import type { Role } from '../entities/role.ts'
 import { UserRole } from '../entities/role.ts'
@@ -74,7 +75,8 @@ async function isKnown(runtime: Runtime, { tenantId, tokens }: Demonstration): P
 async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
   const made = { client: '', none: '', clientId: '' }
   const users: Demonstration['users'] = []
-  const facts = { name: 'Demonstration', sandbox: true, timeZone: 'Europe/Stockholm' }
+  const inStockholm = { sandbox: true, timeZone: 'Europe/Stockholm', dualControl: allByOne }
+  const facts = { name: 'Demonstration', ...inStockholm }
   const { tenantId, token: system } = await newTenant(runtime, facts, async (unit, roles) => {
     const { client } = await createClient(unit, demonstrationClient)
     client.number = '1000'

@@ -133,6 +133,6 @@ export function isPermissive(expression: string): boolean {
   )
   if (replaced !== bare) return isPermissive(replaced)
   return bare
-    .split(/\s+OR\s+/)
+    .split(/\s+OR\s+/i)
     .some((each) => each.split(/\s+AND\s+/).every((name) => permissive.has(name.trim())))
 }

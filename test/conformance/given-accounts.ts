@@ -1,5 +1,6 @@
 import { newId } from '../../src/kernel/write/ids.ts'
-import { enterTransaction } from '../../src/activities/clients/accounts/enter-transaction.ts'
+import { bookEntered } from '../../src/activities/clients/accounts/enter-transaction.ts'
+import { isBankgiro } from '../../src/domain/clients/payment-accounts.ts'
 import { currencies } from '../../src/domain/currencies.ts'
 import type { IdKind } from '../../src/entities/ids.ts'
 import { bookedClient, type BookedClient } from '../support/booked-client.ts'
@@ -36,7 +37,9 @@ async function clientOf({ rows }: Stage): Promise<string> {
 /** An account that can be paid out. */
 async function mainAccount(stage: Stage): Promise<Readonly<Record<string, string>>> {
   const clientId = await clientOf(stage)
-  const { id } = await stage.rows.add('client_account', { clientId, type: 'MAIN' })
+  const verified = { clientId, status: 'VERIFIED', verifiedAt: new Date('2020-01-01') }
+  const { id: payoutAccountId } = await stage.rows.add('client_bank_account', verified)
+  const { id } = await stage.rows.add('client_account', { clientId, type: 'MAIN', payoutAccountId })
   return { id: String(id) }
 }
 
@@ -45,7 +48,7 @@ async function funded({ tenant }: Stage): Promise<BookedClient & { transactionId
   const client = await bookedClient(tenant)
   const { id: transactionId } = await tenant.work(async (unit) => {
     const facts = { amount: '1000', counterRole: 'BANK', text: 'Paid in' }
-    return enterTransaction(unit, { clientAccountId: client.mainId, ...facts })
+    return bookEntered(unit, { clientAccountId: client.mainId, ...facts })
   })
   return { ...client, transactionId }
 }
@@ -56,6 +59,13 @@ async function invitedPerson(stage: Stage): Promise<GivenCall> {
   const clientId = await clientOf(stage)
   const { id } = await stage.rows.add('user_account', { ...invited, clientId })
   return { params: { id: String(id) } }
+}
+
+/** Another one each time. */
+const bankgiro = () => {
+  const digits = `${990_000 + Number(next())}`
+  const number = Array.from({ length: 10 }, (_, last) => `${digits}${last}`).find(isBankgiro)
+  return { kind: 'BANKGIRO', number }
 }
 
 /** Operations of accounts and of clients' people that need more than their schemas tell. */
@@ -69,7 +79,37 @@ export const accountCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
       minBalance: '5',
     },
   }),
-  'PUT /client-accounts/{id}': async () => ({ body: { minPayout: next(), minBalance: '5' } }),
+  'PUT /client-accounts/{id}': async () => ({
+    body: { minPayout: next(), minBalance: '5', payoutAccountId: undefined },
+  }),
+  'POST /client-bank-account': async ({ rows }) => ({
+    body: { clientId: String((await rows.add('client'))['id']), ...bankgiro(), bic: undefined },
+  }),
+  'PUT /client-bank-account/{id}': async (stage) => {
+    const { id } = await stage.rows.add('client_bank_account', { status: 'VERIFIED' })
+    return {
+      params: { id: String(id) },
+      body: { ...bankgiro(), bic: undefined, status: undefined },
+    }
+  },
+  'POST /client-bank-account-profile': async ({ rows }) => {
+    const account = await rows.add('client_bank_account', { status: 'VERIFIED' })
+    const of = { clientId: account['clientId'], clientBankAccountId: account['id'] }
+    return { body: { ...of, purpose: 'PAYOUT', currency: 'SEK' } }
+  },
+  'PUT /client-bank-account-profile/{id}': async ({ rows }) => {
+    const { clientId, id } = await rows.add('client_bank_account', { status: 'VERIFIED' })
+    const profile = await rows.add('client_bank_account_profile', { clientId })
+    return { params: { id: String(profile['id']) }, body: { clientBankAccountId: id } }
+  },
+  'POST /client-transfer-text': async ({ rows }) => ({
+    body: { clientId: String((await rows.add('client'))['id']), template: `Text ${next()}` },
+  }),
+  'PUT /client-transfer-text/{id}': async () => ({ body: { template: `Text ${next()}` } }),
+  'PUT /internal-request/{id}/reject': async ({ rows }) => {
+    const { id } = await rows.add('internal_request', { status: 'OPEN' })
+    return { params: { id: String(id) } }
+  },
   'PUT /client-accounts/{id}/payout': async (stage) => ({
     params: await mainAccount(stage),
     body: { amount: next(), payoutDate: undefined },

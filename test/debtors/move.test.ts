@@ -162,8 +162,8 @@ describe('a debtor that is merged into another', () => {
   })
 
   test('takes two people where the tenant wants that', async () => {
-    const key = '/system-setting/debtors.moveTakesTwo'
-    expect((await tenant.api.put(key, { value: true })).status).toBe(200)
+    const key = '/system-setting/dualControl.DEBTOR_MERGE'
+    expect((await tenant.api.put(key, { value: 'ALWAYS' })).status).toBe(200)
     const { debtorId } = await unbooked()
     const first = await move(debtorId, { clientId: to })
     expect(first.status).toBe(202)
@@ -172,6 +172,5 @@ describe('a debtor that is merged into another', () => {
     expect([same.status, same.body.code]).toEqual([409, 'SAME_APPROVER'])
     const second = await tenant.holding(['UpdateDebtorClient'])
     expect((await second.put(`/debtors/${debtorId}/client`, { clientId: to })).status).toBe(200)
-    await tenant.api.put(key, { value: false })
   })
 })

@@ -8,6 +8,7 @@ import { ClientAccount } from '../../src/entities/client-account.ts'
 import { ClientSetting } from '../../src/entities/client-setting.ts'
 import { Client } from '../../src/entities/client.ts'
 import type { FinancialEvent } from '../../src/entities/financial-event.ts'
+import { addPayoutAccount } from './payout-account.ts'
 import { swedishNumber } from './swedish-number.ts'
 import { worldWithTenant, type Api, type TestTenant, type World } from './world.ts'
 
@@ -36,7 +37,7 @@ export async function bookedClient(
     const account = (type: 'MAIN' | 'RESERVE') =>
       unit.add(ClientAccount, { clientId: client.id, type, currency: 'SEK', balance: 0n })
     const [main, reserve] = [account('MAIN'), account('RESERVE')]
-    await unit.flush()
+    await addPayoutAccount(unit, client.id)
     const owner = { ownerType: 'CLIENT', ownerId: client.id, clientId: client.id } as const
     await provisionChart(unit, owner, ['SEK'])
     return { id: client.id, mainId: main.id, reserveId: reserve.id }

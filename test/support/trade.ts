@@ -10,6 +10,7 @@ import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboa
 import type { ProductCode } from '../../src/domain/clients/product.ts'
 import { InvoiceActivation } from '../../src/entities/invoice-activation.ts'
 import { Invoice } from '../../src/entities/invoice.ts'
+import { addPayoutAccount } from './payout-account.ts'
 import { swedishNumber } from './swedish-number.ts'
 import type { Answered, TestTenant } from './world.ts'
 
@@ -25,6 +26,7 @@ export async function clientIn(tenant: TestTenant, more: Partial<NewClient> = {}
     return { id: client.id, now: unit.now }
   })
   await runOnboarding({ runtime: tenant.runtime, tenantId: tenant.id, entityId: id, now })
+  await tenant.work((unit) => addPayoutAccount(unit, id))
   const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' } as const
   await tenant.work((unit) => changeInvoiceSettings(unit, id, { paymentAccount }))
   return id

@@ -15,6 +15,8 @@ import { createKernel, type Kernel } from '../../src/kernel/http/kernel.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { installedAt, type Installed } from '../../src/install/database.ts'
 import { newTenant } from '../../src/install/new-tenant.ts'
+import type { NewTenant } from '../../src/activities/access/create-tenant.ts'
+import { allByOne } from '../../src/domain/topics.ts'
 import { clientOf } from '../../src/ports/database/connect.ts'
 import { withIdsInside } from './ids-inside.ts'
 import { steadyTables } from '../../src/entities/table.ts'
@@ -232,8 +234,16 @@ export interface TestTenant {
   holding(rights: readonly Right[], more?: Partial<NewToken>): Promise<Api>
 }
 
-export async function tenantIn(at: World, name = 'Tenant'): Promise<TestTenant> {
+/** One person does all but open a book again; nothing chosen is as a new tenant has it. */
+const byOne = { ...allByOne, LOCKED_PERIOD_BACK: 'ALWAYS' } as const
+
+export async function tenantIn(
+  at: World,
+  name = 'Tenant',
+  dualControl: NewTenant['dualControl'] = byOne,
+): Promise<TestTenant> {
   const { tenantId, token } = await newTenant(at.runtime, {
+    dualControl,
     name: `${name} ${randomBytes(4).toString('hex')}`,
     sandbox: true,
     timeZone: 'Europe/Stockholm',

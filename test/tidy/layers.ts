@@ -32,7 +32,7 @@ const allBut = (...without: string[]) => everyLayer.filter((layer) => !without.i
 /** The law of imports: what a layer may know of the others. */
 export const law: Readonly<Record<string, Law>> = {
   // Decimals are exact and numbers of registers checked by libraries; rules need nothing else.
-  domain: { layers: [], packages: /^(?:big\.js$|stdnum\/)/ },
+  domain: { layers: [], packages: /^(?:(?:big\.js|ibantools|kontonummer)$|stdnum\/)/ },
   entities: { layers: ['domain'], packages: /^@mikro-orm\/core$/ },
   ports: { layers: ['domain'] },
   // What every change leaves behind; how every list is read; the order of work of every request.

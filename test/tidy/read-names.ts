@@ -39,12 +39,15 @@ export function isSettingRead(
   path: readonly string[],
   within: readonly Source[] = readers,
 ): boolean {
-  const own = within.filter(({ text }) => ofGroup(group).test(text))
+  const own = asked.has(group) ? within : within.filter(({ text }) => ofGroup(group).test(text))
   return readWhole.has(group) || path.every((name) => isRead(name, own))
 }
 
 /** The preview fills every text, whatever it is called; every module is asked about alike. */
 const readWhole = new Set(['invoiceText', 'modules'])
+
+/** Topics that take a second person, each of which its own verb names. */
+const asked = new Set(['dualControl'])
 
 /** A group is read by its own name, and by rules that are given what was chosen of it. */
 const ofGroup = (group: string) => new RegExp(`${group}(?:Settings|Choices)`, 'i')

@@ -2,6 +2,9 @@ import { normalisedNumber } from '../../domain/identification-number.ts'
 import { Client } from '../../entities/client.ts'
 import { PolicyVersion } from '../../entities/policy-version.ts'
 import { Role } from '../../entities/role.ts'
+import type { DualControl } from '../../domain/dual-control.ts'
+import type { Topic } from '../../domain/topics.ts'
+import { SystemSetting } from '../../entities/system-setting.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -19,6 +22,8 @@ export interface NewTenant {
   /** By default Sweden and its currency. */
   currency?: string
   countryCode?: string
+  /** What takes a second person, where it is not as usual. */
+  dualControl?: Partial<Record<Topic, DualControl>>
 }
 
 /**
@@ -29,7 +34,7 @@ export async function createTenant(
   tenant: NewTenant,
   templates: readonly RoleTemplate[],
 ): Promise<Map<string, Role>> {
-  const { currency = 'SEK', countryCode = 'SE', ...facts } = tenant
+  const { currency = 'SEK', countryCode = 'SE', dualControl = {}, ...facts } = tenant
   unit.add(Tenant, {
     ...facts,
     currency,
@@ -45,6 +50,9 @@ export async function createTenant(
     ]),
   )
   await unit.flush()
+  for (const [topic, rule] of Object.entries(dualControl)) {
+    unit.add(SystemSetting, { key: `dualControl.${topic}`, value: { is: rule } })
+  }
   const rights = templates.flatMap((template) =>
     template.rights.map((right) => [roles.get(template.key)!.id, right] as const),
   )

@@ -1,4 +1,5 @@
 import { platform } from '../../domain/access/principal.ts'
+import { lifeOfRequest } from '../../domain/automation/internal-request.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
@@ -22,7 +23,7 @@ export function expireRequest(task: Task): Promise<{ expired: boolean; gone?: tr
     const [request] = await unit.locked(InternalRequest, { id: task.entityId })
     if (request === undefined) return { expired: false, gone: true }
     const expired = request.status === 'OPEN' && request.expiresAt <= unit.now
-    if (expired) request.status = 'EXPIRED'
+    if (expired) request.status = lifeOfRequest.move(request.status, 'expire')
     return { expired }
   })
 }

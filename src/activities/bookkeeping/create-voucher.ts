@@ -4,6 +4,7 @@ import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
 import { hasPlacesOf, minorOf, sum } from '../../domain/money.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Voucher } from '../../entities/voucher.ts'
+import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
 import { ownerNamed } from './owner-named.ts'
@@ -35,11 +36,19 @@ export type ManualVoucher = z.output<typeof createVoucherInput>
 
 const series = 'M'
 
-/** A voucher that a person writes. Control accounts are refused. */
-export async function createVoucher(unit: Unit, wanted: ManualVoucher): Promise<Voucher> {
+/** A voucher that a person writes, and another one agrees to. Control accounts are refused. */
+export async function createVoucher(unit: Unit, wanted: ManualVoucher): Promise<Voucher | Pending> {
   const owner = await ownerNamed(unit, wanted.clientId)
   const currency = wanted.currency ?? (await unit.tenant()).currency
   const lines = linesOf(wanted.postings, currency)
+  const debits = lines.map(({ amount }) => amount).filter((amount) => amount > 0n)
+  const pending = requireSecond(unit, {
+    topic: 'MANUAL_VOUCHER',
+    subject: { type: 'Book', id: owner.ownerId, clientId: owner.clientId },
+    payload: wanted,
+    amount: { minor: sum(debits), currency },
+  })
+  if (pending !== undefined) return pending
   const books = await readBooks(unit, owner.clientId === null ? [] : [owner.clientId])
   await refuseDayOutside(unit, owner, books, wanted.date, '/date')
   const { fiscalYearStart } = bookkeepingSettingsIn(books, owner.ownerId)

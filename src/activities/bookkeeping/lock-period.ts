@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { BookkeepingAccount, LockedPeriod } from '../../entities/bookkeeping-account.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
-import type { Pending } from '../../kernel/write/pending.ts'
+import { lockSecond, requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { lockSecond, requireSecond } from '../automation/require-second.ts'
 import { ownerNamed } from './owner-named.ts'
 import { id, sentDay } from '../../kernel/read/fields.ts'
 
@@ -31,7 +30,8 @@ export async function lockPeriod(
   if (backwards) {
     const subject = { type: 'LockedPeriod', id: owner.ownerId, clientId: owner.clientId }
     const payload = { before, lockedUntil }
-    const pending = await requireSecond(unit, { topic: 'LOCKED_PERIOD_BACK', subject, payload })
+    const topic = 'LOCKED_PERIOD_BACK'
+    const pending = requireSecond(unit, { topic, subject, payload, isState: true })
     if (pending !== undefined) return pending
   }
   await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [owner.ownerId])

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { lifeOfVoucher } from '../../domain/bookkeeping/voucher-life.ts'
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
 import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
-import { loadHeld } from '../../kernel/write/hold.ts'
+import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
 import { mirrorEntry, tieVoucher } from './mirrors.ts'
@@ -25,8 +25,19 @@ export async function reverseVoucher(
   unit: Unit,
   id: string,
   wanted: VoucherReversal,
-): Promise<Voucher> {
-  const original = await loadHeld(unit, Voucher, id)
+): Promise<Voucher | Pending> {
+  const { clientId = null, total, currency } = await unit.load(Voucher, id)
+  const pending = requireSecond(unit, {
+    topic: 'MANUAL_VOUCHER',
+    subject: { type: 'Voucher', id, clientId },
+    payload: wanted,
+    amount: { minor: total, currency },
+  })
+  return pending ?? reverseNow(unit, id, wanted)
+}
+
+async function reverseNow(unit: Unit, id: string, wanted: VoucherReversal): Promise<Voucher> {
+  const [original = notFound()] = await unit.locked(Voucher, { id })
   lifeOfVoucher.move(original.status, 'reverse')
   if (original.reversesId != null) refuse('REVERSAL_FINAL')
   // Vouchers of an event are only reversed with it, so that claim, accounts and books agree.

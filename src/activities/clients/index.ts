@@ -10,6 +10,7 @@ import {
   documentSettings,
   invoiceSettings,
   invoiceTextSettings,
+  payoutSettings,
 } from './settings.ts'
 import { failOnboarding } from './onboarding/fail-onboarding.ts'
 import { finishOnboarding } from './onboarding/finish-onboarding.ts'
@@ -30,6 +31,7 @@ export const clients = {
     complianceSettings,
     documentSettings,
     invoiceTextSettings,
+    payoutSettings,
   ],
   changeChoices,
   errandCauses: { ONBOARDING: standsStill, DOCUMENT: isStillLogotype },

@@ -26,6 +26,18 @@ const colour = z
   .regex(/^#[0-9a-f]{6}$/, 'As #1f3a5f')
   .meta({ example: '#1f3a5f' })
 
+/** Of paying clients; the tenant alone chooses. */
+export const payoutSettings = settingGroup('payout', null, {
+  /** So long nothing is paid to a bank account that is new or was changed. */
+  newAccountCooldownDays: setting(z.int().min(0).max(30).meta({ example: 2 }), 2, {
+    levels: ['TENANT'],
+    loosens: {
+      topic: 'CLIENT_BANK_ACCOUNT',
+      isLaxer: (from, to) => Number(to) < Number(from),
+    },
+  }),
+})
+
 /** How the tenant bills the client for its services. */
 export const billingSettings = settingGroup(
   'billing',

@@ -5,13 +5,11 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import type { AreaOfVerbs } from '../area.ts'
 import { tellOfBankruptcy } from './bankruptcy.ts'
 import { chooseReminderProfile, chooseReminderProfileInput } from './choose-reminder-profile.ts'
-import { debtorsSettings } from './settings.ts'
 
 type Chosen = z.output<typeof chooseReminderProfileInput>
 
 export const debtors = {
   tasks: { 'debtors.bankruptcy': tellOfBankruptcy },
-  settings: [debtorsSettings],
   automationActions: {
     SET_REMINDER_PROFILE: {
       summary: 'Choose the profile by which the debtor is reminded',

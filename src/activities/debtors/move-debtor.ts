@@ -5,12 +5,9 @@ import { Debtor } from '../../entities/debtor.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { id } from '../../kernel/read/fields.ts'
-import { settingsOf } from '../../kernel/read/settings-in-force.ts'
-import type { Pending } from '../../kernel/write/pending.ts'
+import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { requireSecond } from '../automation/require-second.ts'
 import { moveWhatHangsOn, type Moved } from './move-what-hangs-on.ts'
-import { debtorsSettings } from './settings.ts'
 
 export const moveDebtorInput = z.strictObject({
   clientId: id('Client'),
@@ -37,7 +34,11 @@ export async function moveDebtor(
   if (sent.debtorId === undefined && sent.clientId === known.clientId) {
     invalid('/clientId', 'SAME_CLIENT', 'It is a debtor of this client')
   }
-  const pending = await askedOfSecond(unit, known, sent)
+  const pending = requireSecond(unit, {
+    topic: 'DEBTOR_MERGE',
+    subject: { type: 'Debtor', id: known.id, clientId: known.clientId },
+    payload: { from: known.clientId, ...sent },
+  })
   if (pending !== undefined) return pending
   const invoices = await unbooked(unit, debtorId)
   const held = [debtorId, ...(sent.debtorId === undefined ? [] : [sent.debtorId])]
@@ -55,18 +56,6 @@ export async function moveDebtor(
   await moveWhatHangsOn(unit, { source, target, invoices })
   await leave(unit, { source, target, invoices })
   return target
-}
-
-async function askedOfSecond(unit: Unit, debtor: Debtor, sent: Wanted) {
-  const { moveTakesTwo } = await settingsOf(unit, debtor.clientId, debtorsSettings)
-  if (!moveTakesTwo) return undefined
-  const { clientId } = debtor
-  const subject = { type: 'Debtor', id: debtor.id, clientId }
-  return requireSecond(unit, {
-    topic: 'DEBTOR_MERGE',
-    subject,
-    payload: { from: clientId, ...sent },
-  })
 }
 
 /** Held first, so that none of them is activated meanwhile. */

@@ -6,6 +6,7 @@ import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { reverseEvent } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
+import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { applyToInvoice } from './apply-events.ts'
 import { knownReason } from '../distribution/known-reason.ts'
@@ -18,8 +19,24 @@ export async function reverseInvoiceEvent(
   unit: Unit,
   eventId: string,
   wanted: TakenBack,
-): Promise<FinancialEvent> {
+): Promise<FinancialEvent | Pending> {
   const event = await unit.load(FinancialEvent, { id: eventId, claimType: 'INVOICE' })
+  const { clientId = null, amount: minor, currency } = event
+  const pending = requireSecond(unit, {
+    topic: 'REVERSE_FINANCIAL_EVENT',
+    subject: { type: 'FinancialEvent', id: eventId, clientId },
+    payload: wanted,
+    amount: { minor, currency },
+  })
+  return pending ?? reverseNow(unit, event, wanted)
+}
+
+async function reverseNow(
+  unit: Unit,
+  event: FinancialEvent,
+  wanted: TakenBack,
+): Promise<FinancialEvent> {
+  const { id: eventId } = event
   if (event.type === 'CREDIT_LINK') {
     const made = await unlinkCredit(unit, eventId, wanted)
     return made.find(({ reversesId }) => reversesId === eventId) ?? notFound()

@@ -1,42 +1,57 @@
 import { z } from 'zod'
-import { requestStatuses } from '../../domain/automation/internal-request.ts'
+import { rejectRequest, rejectRequestInput } from '../../activities/automation/reject-request.ts'
+import { lifeOfRequest, requestStatuses } from '../../domain/automation/internal-request.ts'
 import { topics } from '../../domain/topics.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
+import { effectSeen, effectShown, type EffectSeen } from '../../kernel/read/effect.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 
 const topic = z.enum(topics)
 
+const requestView = viewOf(
+  InternalRequest,
+  [
+    'id',
+    'topic',
+    'subjectType',
+    'subjectId',
+    'clientId',
+    'status',
+    'requestedBy',
+    'requestedByName',
+    'decidedBy',
+    'decidedAt',
+    'comment',
+    'renewsId',
+    'expiresAt',
+    'versioned',
+  ],
+  {
+    more: {
+      /** What the second person has to ask for as well. */
+      asked: z.record(z.string(), z.unknown()).meta({ example: { lockedUntil: '2026-09-30' } }),
+      /** What it would do, as it did when it was tried and taken back. */
+      wouldDo: effectShown,
+      /** The right by which it was asked for, and which the second person needs. */
+      right: z.string().nullable().meta({ example: 'UpdateVoucherSettingsLockedPeriod' }),
+    },
+    facts: async (unit, rows: readonly InternalRequest[]) =>
+      new Map(rows.map((row) => [row.id, effectSeen(unit, row)])),
+    show: ({ id: one, asked, openedBy }, seen: ReadonlyMap<string, EffectSeen>) => ({
+      asked,
+      wouldDo: seen.get(one) ?? [],
+      right: openedBy ?? null,
+    }),
+  },
+)
+
 const requests = collection(InternalRequest, {
   noun: ['request', 'requests for a second person'],
-  shows: viewOf(
-    InternalRequest,
-    [
-      'id',
-      'topic',
-      'subjectType',
-      'subjectId',
-      'clientId',
-      'status',
-      'requestedBy',
-      'requestedByName',
-      'decidedBy',
-      'expiresAt',
-      'versioned',
-    ],
-    {
-      more: {
-        /** What the second person has to ask for as well. */
-        asked: z.record(z.string(), z.unknown()).meta({ example: { lockedUntil: '2026-09-30' } }),
-        /** The right by which it was asked for, and which the second person needs. */
-        right: z.string().nullable().meta({ example: 'UpdateVoucherSettingsLockedPeriod' }),
-      },
-      show: ({ asked, openedBy }) => ({ asked, right: openedBy ?? null }),
-    },
-  ),
+  shows: requestView,
   filters: {
     topic: exact(topic),
     status: exact(z.enum(requestStatuses)),
@@ -70,4 +85,11 @@ export default {
     ...requests.search,
     summary: 'Search requests for a second person by their topics',
   }),
+  rejectInternalRequest: operation('PUT /internal-request/{id}/reject', 'ReadInternalRequest', {
+    extension: true,
+    summary: 'Say no to what takes a second person; whoever asked for it takes it back',
+    body: rejectRequestInput,
+    shows: requestView,
+    refuses: lifeOfRequest.refusals('reject', 'cancel'),
+  }).handle(({ unit, params, body }) => rejectRequest(unit, params.id, body)),
 } satisfies Room

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import { boundOn } from '../../activities/clients/accounts/bound-on.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { availableOn } from '../../domain/clients/accounts.ts'
+import { lastDigits } from '../../domain/clients/bank-account.ts'
 import { decimal } from '../../domain/money.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'
 import { Payout } from '../../entities/payout.ts'
@@ -50,15 +52,27 @@ export const clientAccountTransactionView = viewOf(ClientAccountTransaction, [
   'createdAt',
 ])
 
-export const payoutView = viewOf(Payout, [
-  'id',
-  'clientId',
-  'clientAccountId',
-  'amount',
-  'currency',
-  'plannedDate',
-  'reference',
-  'status',
-  'createdBy',
-  'versioned',
-])
+export const payoutView = viewOf(
+  Payout,
+  [
+    'id',
+    'clientId',
+    'clientAccountId',
+    'amount',
+    'currency',
+    'plannedDate',
+    'payoutAccountId',
+    'reference',
+    'remittanceText',
+    'status',
+    'createdBy',
+    'versioned',
+  ],
+  {
+    /** The end of the number that it goes to, as that was when it was made. */
+    more: { payoutNumber: z.string().nullable().meta({ example: '•••• 7466' }) },
+    show: ({ payoutNumber }) => ({
+      payoutNumber: payoutNumber == null ? null : lastDigits(payoutNumber),
+    }),
+  },
+)

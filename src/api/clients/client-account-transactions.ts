@@ -45,7 +45,8 @@ export default {
     'POST /client-account-transactions',
     'CreateClientAccountTransaction',
     {
-      summary: 'Enter a transaction by hand; above zero the client gets it',
+      summary: 'Enter a transaction by hand, by two people; above zero the client gets it',
+      confirms: true,
       body: enterTransactionInput,
       shows: clientAccountTransactionView,
       refuses: ['ACCOUNT_MISSING', 'BALANCE_TOO_SMALL', 'NOT_FOUND', 'PERIOD_LOCKED'],

@@ -5,9 +5,9 @@ import {
 } from '../../activities/clients/accounts/calculate-balance.ts'
 import {
   openAccount,
-  withTerms,
   openAccountInput,
-  accountTermsInput,
+  updateAccount,
+  updateAccountInput,
 } from '../../activities/clients/accounts/open-account.ts'
 import { payOut, payOutInput } from '../../activities/clients/accounts/pay-out.ts'
 import {
@@ -80,12 +80,11 @@ const createClientAccount = operation('POST /client-accounts', 'CreateClientAcco
 }).handle(({ unit, body }) => openAccount(unit, body))
 
 const updateClientAccount = operation('PUT /client-accounts/{id}', 'UpdateClientAccount', {
-  summary: 'Change when a client account is paid out, and what stays',
-  body: accountTermsInput,
+  summary: 'Change when, where and how much a client account is paid out',
+  body: updateAccountInput,
   shows: clientAccountView,
-}).handle(async ({ unit, params, body }) =>
-  withTerms(await unit.load(ClientAccount, params.id), body),
-)
+  refuses: ['NOT_FOUND', 'BANK_ACCOUNT_REVOKED'],
+}).handle(({ unit, params, body }) => updateAccount(unit, params.id, body))
 
 const calculateBalanceOfClientAccount = operation(
   'PUT /client-accounts/{id}/calculate-balance',
@@ -106,6 +105,9 @@ const payOutClientAccount = operation(
     refuses: [
       'ACCOUNT_NOT_PAID_OUT',
       'BALANCE_TOO_SMALL',
+      'PAYOUT_ACCOUNT_COOLING_DOWN',
+      'PAYOUT_ACCOUNT_MISSING',
+      'PAYOUT_ACCOUNT_NOT_VERIFIED',
       'PAYOUT_NOT_POSSIBLE',
       'PAYOUT_TOO_SMALL',
     ],
@@ -116,7 +118,8 @@ const transferBetweenClientAccounts = operation(
   'PUT /client-accounts/transfer',
   'TransferBetweenClientAccounts',
   {
-    summary: 'Transfer money between client accounts; to another client with a reason',
+    summary: 'Transfer money between client accounts; to another client with a reason, by two',
+    confirms: true,
     shows: transferView,
     body: transferInput,
     refuses: [
@@ -134,6 +137,7 @@ const transferFromClientAccountTransaction = operation(
   'TransferBetweenClientAccountsFromTransaction',
   {
     summary: 'Transfer what a transaction brought; all that is left of it by default',
+    confirms: true,
     shows: transferView,
     body: transferFromTransactionInput,
     refuses: [

@@ -1,5 +1,8 @@
 import clientAccountTransactions from './client-account-transactions.ts'
 import clientAccounts from './client-accounts.ts'
+import clientBankAccount from './client-bank-account.ts'
+import clientBankAccountProfile from './client-bank-account-profile.ts'
+import clientTransferText from './client-transfer-text.ts'
 import clientGroups from './client-groups.ts'
 import clientHandlers from './client-handlers.ts'
 import clientInvoiceRequest from './client-invoice-request.ts'
@@ -16,6 +19,9 @@ export default {
     clients,
     'client-accounts': clientAccounts,
     'client-account-transactions': clientAccountTransactions,
+    'client-bank-account': clientBankAccount,
+    'client-bank-account-profile': clientBankAccountProfile,
+    'client-transfer-text': clientTransferText,
     'client-groups': clientGroups,
     'client-handlers': clientHandlers,
     'client-invoice-request': clientInvoiceRequest,

@@ -43,6 +43,7 @@ export default {
   updateSystemSetting: operation('PUT /system-setting/{key}', 'UpdateSystemSetting', {
     summary: 'Choose a setting for the whole tenant; null takes the choice back',
     names: { entity: SystemSetting },
+    confirms: true,
     body: changeTenantSettingInput,
     returns: SettingView,
     shows: show,

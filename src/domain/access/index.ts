@@ -3,6 +3,7 @@ import { refusalsOfAccess } from './refusals.ts'
 
 export const access = {
   refusals: refusalsOfAccess,
+  topics: { TOGGLE_SUPER_USER: 'ALWAYS' },
   processes: {
     inviteUser: {
       workflow: 'inviteUser',

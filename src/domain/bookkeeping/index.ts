@@ -3,7 +3,7 @@ import { refusalsOfBookkeeping } from './refusals.ts'
 
 export const bookkeeping = {
   refusals: refusalsOfBookkeeping,
-  topics: ['LOCKED_PERIOD_BACK'],
+  topics: { LOCKED_PERIOD_BACK: 'ALWAYS', MANUAL_VOUCHER: 'ALWAYS' },
   jobs: {
     'invariants.check': {
       at: '02:30',

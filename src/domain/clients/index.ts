@@ -3,6 +3,11 @@ import { refusalsOfClients } from './refusals.ts'
 
 export const clients = {
   refusals: refusalsOfClients,
+  topics: {
+    CLIENT_ACCOUNT_TRANSACTION: 'ALWAYS',
+    CLIENT_BANK_ACCOUNT: 'ALWAYS',
+    CROSS_CLIENT_TRANSFER: 'ALWAYS',
+  },
   processes: {
     onboardClient: {
       workflow: 'onboardClient',

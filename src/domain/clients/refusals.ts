@@ -1,6 +1,26 @@
 import type { RefusalTable } from '../refusal.ts'
 
 export const refusalsOfClients = {
+  BANK_ACCOUNT_REVOKED: [
+    409,
+    'The bank account is revoked',
+    'Add the account anew, if money is to go there after all.',
+  ],
+  PAYOUT_ACCOUNT_MISSING: [
+    409,
+    'Nobody has said to which bank account this is paid out',
+    'Set `payoutAccountId` of the client account, or add a profile for its currency.',
+  ],
+  PAYOUT_ACCOUNT_NOT_VERIFIED: [
+    409,
+    'The bank account is not verified',
+    'Let two people of the tenant verify it at `PUT /client-bank-account/{id}`.',
+  ],
+  PAYOUT_ACCOUNT_COOLING_DOWN: [
+    409,
+    'The bank account is new or was changed a short while ago',
+    'Pay out after `retryAllowedAt`; `payout.newAccountCooldownDays` says how long it is.',
+  ],
   CLIENT_ALREADY_EXISTS: [
     409,
     'There is a client with this identification number already',

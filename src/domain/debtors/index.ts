@@ -4,5 +4,5 @@ import { refusalsOfDebtors } from './refusals.ts'
 export const debtors = {
   refusals: refusalsOfDebtors,
   tasks: ['debtors.bankruptcy'],
-  topics: ['DEBTOR_MERGE'],
+  topics: { DEBTOR_MERGE: 'OFF' },
 } as const satisfies AreaOfRules

@@ -8,6 +8,11 @@ import { ClientInvoiceRequest } from '../client-invoice-request.ts'
 import { ClientRepository } from '../client-repository.ts'
 import { ClientProduct } from '../client-product.ts'
 import { ClientAccount, ClientAccountTransaction } from '../client-account.ts'
+import {
+  ClientBankAccount,
+  ClientBankAccountProfile,
+  ClientTransferText,
+} from '../client-bank-account.ts'
 import { ClientArticle } from '../client-article.ts'
 import { EmailRecipient } from '../email-recipient.ts'
 import { PaymentReferenceSetting } from '../payment-reference-setting.ts'
@@ -19,6 +24,9 @@ export const clients = [
   ClientSetting,
   OnboardingStep,
   ClientProduct,
+  ClientBankAccount,
+  ClientBankAccountProfile,
+  ClientTransferText,
   ClientAccount,
   ClientAccountTransaction,
   ClientArticle,

@@ -1,6 +1,13 @@
 import { z } from 'zod'
-import type { Pending } from '../write/pending.ts'
+import { invalid, refuse } from '../../domain/refusal.ts'
+import { idPattern } from '../../entities/ids.ts'
+import { InternalRequest } from '../../entities/internal-request.ts'
+import { effectSeen, effectShown } from '../read/effect.ts'
 import { id, instant } from '../read/fields.ts'
+import { effectOf } from '../write/effect.ts'
+import { goOn, lockSecond, type Pending } from '../write/pending.ts'
+import type { Unit } from '../write/unit.ts'
+import { withoutTrace } from '../write/without-trace.ts'
 import type { Prepared } from './prepared.ts'
 
 /** The answer to a request that takes a second person. */
@@ -9,19 +16,78 @@ export const ConfirmationRequired = z
     internalRequestId: id('InternalRequest'),
     confirmationRequired: z.literal(true),
     expiresAt: instant,
+    /** An earlier request for the same, which would have another effect by now, and is cancelled. */
+    renews: id('InternalRequest').nullable(),
+    wouldDo: effectShown,
   })
   .meta({ id: 'ConfirmationRequired' })
 
-const show = ({ internalRequestId, expiresAt }: Pending) => ({
-  internalRequestId,
-  confirmationRequired: true as const,
-  expiresAt: expiresAt.toISOString(),
-})
+/** A request that waits for a second person, as whoever made it sees it. */
+export class Asked {
+  readonly shown: z.input<typeof ConfirmationRequired>
+
+  constructor(unit: Unit, { id, expiresAt, renewsId = null, clientId, wouldDo }: InternalRequest) {
+    this.shown = {
+      internalRequestId: id,
+      confirmationRequired: true,
+      expiresAt: expiresAt.toISOString(),
+      renews: renewsId,
+      wouldDo: effectSeen(unit, { clientId, wouldDo }),
+    }
+  }
+}
+
+/** Which request the caller means to confirm, if they say it. */
+export const confirmsHeader = 'X-Confirms'
+
+function meantIn(headers: Headers): string | undefined {
+  const meant = headers.get(confirmsHeader) ?? undefined
+  if (meant === undefined || idPattern('InternalRequest').test(meant)) return meant
+  return invalid(`!${confirmsHeader}`, 'INVALID_HEADER', 'The id of a request for a second person')
+}
+
+/**
+ * The effect, once nobody else has to agree; before that, the request which says what it would be.
+ * For that the same verb is done to its end and taken back, so that what it refuses is refused.
+ */
+export async function confirmed(
+  unit: Unit,
+  { needed }: Pending,
+  headers: Headers,
+  handle: (unit: Unit) => Promise<unknown>,
+): Promise<unknown> {
+  const { isNeeded, decide } = unit.runtime.registered.secondPerson
+  const confirms = meantIn(headers)
+  if (!(await isNeeded(unit, needed))) {
+    if (confirms !== undefined) refuse('REQUEST_DIFFERS')
+    goOn(unit)
+    return handle(unit)
+  }
+  await lockSecond(unit, needed.topic, needed.subject.id)
+  const would = await withoutTrace(unit, async (shadow) => {
+    goOn(shadow)
+    await handle(shadow)
+    await shadow.flush()
+    // What a commit would refuse is refused here.
+    await shadow.transaction.query('set constraints all immediate')
+    await shadow.transaction.query('set constraints all deferred')
+    return effectOf(shadow)
+  })
+  const waiting = await decide(unit, { ...needed, confirms, would })
+  if (waiting !== undefined) return new Asked(unit, waiting)
+  goOn(unit)
+  const result = await handle(unit)
+  await unit.flush()
+  const did = await effectOf(unit, [InternalRequest.meta.className])
+  if (did.essence.join() !== would.essence.join()) refuse('EFFECT_CHANGED')
+  return result
+}
 
 /** The operation where it was only asked for, and has had no effect yet. */
-export function confirming(prepared: Prepared): Prepared {
+export function asking(prepared: Prepared): Prepared {
   const { operation } = prepared
   const { locate: _, ...declared } = operation.declared
-  const withConfirmation = { ...declared, returns: ConfirmationRequired, shows: show as never }
-  return { ...prepared, status: 202, operation: { ...operation, declared: withConfirmation } }
+  const shows = ({ shown }: Asked) => shown
+  const asked = { ...declared, returns: ConfirmationRequired, shows: shows as never }
+  return { ...prepared, status: 202, operation: { ...operation, declared: asked } }
 }

@@ -27,7 +27,7 @@ import type { Env } from './app.ts'
 import { jsonOf, readBytes, readJson } from './body.ts'
 import { dropAll, withFilesBrought } from './brought-files.ts'
 import { answeredByNotes, isOverloaded } from './by-notes.ts'
-import { confirming } from './confirming.ts'
+import { Asked, asking, confirmed } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { withOwnPictures } from './foreign-files.ts'
 import { formBytesMax, formOf, isForm } from './form.ts'
@@ -344,9 +344,12 @@ function workOf(
   }
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
-    const result = await operation.handle({ unit, params, body, query, key } as never)
+    const handle = (by: Unit) => operation.handle({ unit: by, params, body, query, key } as never)
+    const first = await handle(unit)
+    const isPending = first instanceof Pending
+    const result = isPending ? await confirmed(unit, first, request.headers, handle) : first
     if (writes) await unit.flush()
-    const as = result instanceof Pending ? confirming(prepared) : prepared
+    const as = result instanceof Asked ? asking(prepared) : prepared
     const view = await shown(as.operation, unit, result)
     const said = answerOf(kernel, as, view)
     // What only reads is never committed, so that it changes nothing by the database's own promise.

@@ -13,13 +13,15 @@ import {
   type SettingSource,
 } from '../../domain/settings.ts'
 import { faultsOf } from './faults.ts'
-import type { KeyedSetting, KeyedSettings } from '../write/registered.ts'
+import type { KeyedSetting, KeyedSettings, Loosens } from '../write/registered.ts'
 
 interface Limits {
   /** Where it may be chosen: from the client on by default. */
   levels?: readonly SettingLevel[]
   /** What has to be built before any value but the default is accepted. */
   until?: string
+  /** Which values are laxer than others, and take a second person. */
+  loosens?: Loosens
 }
 
 /** One setting: what it may be, what it is where nobody has chosen, and who may choose. */
@@ -28,12 +30,15 @@ export class Setting<T = unknown> {
   readonly usual: T
   readonly levels: readonly SettingLevel[]
   readonly until: string | null
+  readonly loosens: Loosens | null
 
-  constructor(type: z.ZodType<T>, usual: T, { levels = levelsOfMost, until }: Limits) {
+  constructor(type: z.ZodType<T>, usual: T, limits: Limits) {
+    const { levels = levelsOfMost, until, loosens = null } = limits
     this.type = type
     this.usual = usual
     this.levels = levels
     this.until = until ?? null
+    this.loosens = loosens
   }
 }
 
@@ -79,8 +84,8 @@ function keyed(tree: SettingTree, within: readonly string[], group: string): Key
   return Object.entries(tree).flatMap(([name, node]) => {
     const path = [...within, name]
     if (!(node instanceof Setting)) return keyed(node, path, group)
-    const { type, usual, levels, until } = node
-    return [{ key: [group, ...path].join('.'), path, type, usual, levels, until }]
+    const { type, usual, levels, until, loosens } = node
+    return [{ key: [group, ...path].join('.'), path, type, usual, levels, until, loosens }]
   })
 }
 

@@ -10,12 +10,16 @@ import type { Choosable, Chosen } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
 import type { TargetType } from '../../domain/system/target.ts'
 import type { TaskName } from '../../domain/tasks.ts'
+import type { Topic } from '../../domain/topics.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
+import type { InternalRequest } from '../../entities/internal-request.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Runtime } from './runtime.ts'
+import type { Effect } from './effect.ts'
+import type { SecondNeeded } from './pending.ts'
 import type { Unit } from './unit.ts'
 
 /** Whether the cause of an errand still exists. */
@@ -168,12 +172,31 @@ export interface AutomationAction {
   sends?: true
 }
 
+/** What is asked of a second person: which request they mean, and what would be done. */
+export interface SecondAsked extends SecondNeeded {
+  confirms: string | undefined
+  would: Effect
+}
+
+/** Whether something takes two people, and the request that still waits for the second. */
+export interface SecondPerson {
+  isNeeded(unit: Unit, needed: SecondNeeded): Promise<boolean>
+  decide(unit: Unit, asked: SecondAsked): Promise<InternalRequest | undefined>
+}
+
 /** A setting, by the key under which it is found: `invoice.paymentTermsDays`. */
 export interface KeyedSetting extends Choosable {
   key: string
   type: z.ZodType
   /** What has to be built before any value but the default is accepted. */
   until: string | null
+  /** Whether a value is laxer than another, and then takes a second person, by this topic. */
+  loosens: Loosens | null
+}
+
+export interface Loosens {
+  topic: Topic
+  isLaxer(from: unknown, to: unknown): boolean
 }
 
 /** Settings that are read together; what clients choose of them is a row of this kind. */
@@ -205,6 +228,7 @@ export interface Registered {
   /** A type without work is not taken yet. */
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow
+  secondPerson: SecondPerson
   settings: readonly KeyedSettings[]
   changeChoices: Readonly<Record<SettingKind, ChangeChoices>>
 }

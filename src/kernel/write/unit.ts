@@ -90,6 +90,11 @@ export class Unit {
     })
   }
 
+  /** What it has written so far. */
+  get changes(): readonly Change[] {
+    return this.#rows.changes
+  }
+
   get em(): EntityManager {
     return this.#rows.em
   }
@@ -180,11 +185,7 @@ export class Unit {
     this.em.remove(row)
   }
 
-  /**
-   * The same as `load`, `add` and a change by assignment, for verbs that are called often: their
-   * statements are made once for a table, and nothing is compared to find what is new. They may
-   * stand beside the others in one unit.
-   */
+  /** As `load`, `add` and assigning, for what is called often: nothing is compared to find news. */
   async read<E extends object>(
     entity: EntityName<E>,
     where: string | Key<NoInfer<E>>,
@@ -276,9 +277,7 @@ export class Unit {
     this.#outbox.push(outboxRow(this, { process, entityId, signal, attributes: {}, key }))
   }
 
-  /**
-   * Books belong to the tenant, so booking for a bound caller must not be limited to their scope.
-   */
+  /** Books belong to the tenant: booking for a bound caller is not limited to their scope. */
   async widened<T>(work: () => Promise<T>): Promise<T> {
     if (!isNarrowed(this.#scope)) return work()
     await this.flush()

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { availableOn, refuseBeyondAvailable } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
-import { ClientAccountTransaction } from '../../../entities/client-account.ts'
+import { ClientAccount, ClientAccountTransaction } from '../../../entities/client-account.ts'
 import { book } from '../../bookkeeping/book.ts'
 import { readBooks } from '../../bookkeeping/read-books.ts'
 import { refuseDayOutside } from '../../bookkeeping/refuse-outside.ts'
 import { newId } from '../../../kernel/write/ids.ts'
+import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
@@ -37,8 +38,24 @@ export const enterTransactionInput = bodyOf(ClientAccountTransaction, [
   .extend({ amount: signedAmountSent, counterRole, text: filled(500) })
 export type EnteredTransaction = z.output<typeof enterTransactionInput>
 
-/** Books a transaction that a person enters, against an account of the tenant's book. */
+/** Books a transaction that a person enters, and a second one agrees to. */
 export async function enterTransaction(
+  unit: Unit,
+  wanted: EnteredTransaction,
+): Promise<ClientAccountTransaction | Pending> {
+  const { clientAccountId: id } = wanted
+  const { clientId, currency } = await unit.load(ClientAccount, id, '/clientAccountId')
+  const pending = requireSecond(unit, {
+    topic: 'CLIENT_ACCOUNT_TRANSACTION',
+    subject: { type: 'ClientAccount', id, clientId },
+    payload: wanted,
+    amount: { minor: amountToMove(wanted.amount, currency, '/amount'), currency },
+  })
+  return pending ?? bookEntered(unit, wanted)
+}
+
+/** Against an account of the tenant's book. */
+export async function bookEntered(
   unit: Unit,
   wanted: EnteredTransaction,
 ): Promise<ClientAccountTransaction> {

@@ -3,6 +3,7 @@ import { ClientAccount } from '../../../entities/client-account.ts'
 import { clientOfToken } from '../../access/client-of-token.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { provideCharts } from '../onboarding/provide-chart.ts'
+import { accountOf } from '../bank-accounts/profiles.ts'
 import { amountIn } from './amount-in.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { id } from '../../../kernel/read/fields.ts'
@@ -35,8 +36,26 @@ export async function openAccount(unit: Unit, wanted: NewAccount): Promise<Clien
   return account
 }
 
+export const updateAccountInput = accountTermsInput.extend({
+  payoutAccountId: id('ClientBankAccount').nullable().optional(),
+})
+
+/** Null leaves it to the profile of the currency to which bank account it is paid out. */
+export async function updateAccount(
+  unit: Unit,
+  accountId: string,
+  { payoutAccountId, ...terms }: z.output<typeof updateAccountInput>,
+): Promise<ClientAccount> {
+  const account = await unit.load(ClientAccount, accountId)
+  if (payoutAccountId != null) {
+    await accountOf(unit, account.clientId, payoutAccountId, '/payoutAccountId')
+  }
+  if (payoutAccountId !== undefined) account.payoutAccountId = payoutAccountId
+  return withTerms(account, terms)
+}
+
 /** Changes the terms that were sent; client, type and currency stay. */
-export function withTerms(account: ClientAccount, sent: AccountTerms): ClientAccount {
+function withTerms(account: ClientAccount, sent: AccountTerms): ClientAccount {
   const { currency } = account
   const kept = (text: string | null, pointer: string) =>
     text === null ? null : amountIn(text, currency, pointer)

@@ -8,6 +8,7 @@ import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
 import { refuseBlockedPayouts } from './payouts-blocked.ts'
 import { lockedAccount } from './locked-account.ts'
+import { paidTo, remittanceOf } from './paid-to.ts'
 import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { sentDay } from '../../../kernel/read/fields.ts'
 
@@ -29,17 +30,22 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
   const asked = wanted.amount === 'ALL' ? 'ALL' : amountToMove(wanted.amount, currency, '/amount')
   const plannedDate = await plannedOn(unit, wanted.payoutDate)
   const available = availableOn(account, await boundOnOne(unit, account))
+  const amount = amountPaidOut(account, available, asked)
+  const to = await paidTo(unit, account)
   const payout = unit.add(Payout, {
     clientId,
     clientAccountId: id,
-    amount: amountPaidOut(account, available, asked),
+    amount,
     currency,
     plannedDate,
+    payoutAccountId: to.id,
+    payoutNumber: to.number,
     reference: '',
     status: 'CREATED',
     createdBy: unit.principal.id,
   })
   payout.reference = payout.id
+  payout.remittanceText = await remittanceOf(unit, payout)
   await touch(unit, id)
   return payout
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { amountToMoveOn } from '../../../domain/clients/accounts.ts'
 import { ClientAccountTransaction } from '../../../entities/client-account.ts'
+import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
-import { lockedPair, transferBetween, type Transferred } from './transfer.ts'
+import { lockedPair, pendingAcross, transferBetween, type Transferred } from './transfer.ts'
 import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { id, filled } from '../../../kernel/read/fields.ts'
 
@@ -19,10 +20,15 @@ export type MovedOn = z.output<typeof transferFromTransactionInput>
 const sourceType = 'CLIENT_ACCOUNT_TRANSACTION'
 
 /** Moves the amount of a transaction, or a part of it, to another account; never more than once. */
-export async function transferFromTransaction(unit: Unit, wanted: MovedOn): Promise<Transferred> {
+export async function transferFromTransaction(
+  unit: Unit,
+  wanted: MovedOn,
+): Promise<Transferred | Pending> {
   const { transactionId, toId, reason } = wanted
   const named = await unit.load(ClientAccountTransaction, transactionId, '/transactionId')
   const { id, clientAccountId, currency, text } = named
+  const pending = await pendingAcross(unit, { fromId: clientAccountId, toId }, wanted)
+  if (pending !== undefined) return pending
   const pair = await lockedPair(unit, { fromId: clientAccountId, toId })
   const asked =
     wanted.amount === undefined ? undefined : amountToMove(wanted.amount, currency, '/amount')

@@ -10,6 +10,7 @@ import { invalid } from '../../../domain/refusal.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../../entities/client-account.ts'
 import { book, type EventDraft } from '../../bookkeeping/book.ts'
 import { newId } from '../../../kernel/write/ids.ts'
+import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOn } from './bound-on.ts'
@@ -31,8 +32,33 @@ export interface Transferred {
   transactions: ClientAccountTransaction[]
 }
 
-/** Moves money between two accounts of one client or, with a reason, of two clients. */
-export async function transfer(unit: Unit, wanted: TransferWanted): Promise<Transferred> {
+/** Moves money between two accounts of one client or, with a reason and by two people, of two. */
+export async function transfer(unit: Unit, wanted: TransferWanted): Promise<Transferred | Pending> {
+  const pending = await pendingAcross(unit, wanted, wanted)
+  return pending ?? transferNow(unit, wanted)
+}
+
+/** Nothing where both accounts belong to one client. */
+export async function pendingAcross(
+  unit: Unit,
+  { fromId, toId }: { fromId: string; toId: string },
+  payload: Readonly<Record<string, unknown>> & { amount?: string | undefined },
+): Promise<Pending | undefined> {
+  const { clientId, currency } = await unit.load(ClientAccount, fromId, '/fromId')
+  const to = await unit.load(ClientAccount, toId, '/toId')
+  if (clientId === to.clientId) return undefined
+  const { amount } = payload
+  return requireSecond(unit, {
+    topic: 'CROSS_CLIENT_TRANSFER',
+    subject: { type: 'ClientAccount', id: fromId, clientId },
+    payload,
+    ...(amount !== undefined && {
+      amount: { minor: amountToMove(amount, currency, '/amount'), currency },
+    }),
+  })
+}
+
+export async function transferNow(unit: Unit, wanted: TransferWanted): Promise<Transferred> {
   const pair = await lockedPair(unit, wanted)
   const amount = amountToMove(wanted.amount, pair.from.currency, '/amount')
   return transferBetween(unit, pair, { ...wanted, amount, sourceType: 'TRANSFER' })

@@ -13,7 +13,7 @@ import { documentOfActivation } from './document-of-activation.ts'
 import { freezeInvoice } from './freeze-invoice.ts'
 import { frozenOf } from './keep-frozen.ts'
 import { renderInvoice } from './render-invoice.ts'
-import { withoutTrace } from './without-trace.ts'
+import { withoutTrace } from '../../../kernel/write/without-trace.ts'
 
 /** The document of an invoice that is not created yet. */
 export async function previewNewInvoice(unit: Unit, sent: InvoiceSent): Promise<DocumentFile> {

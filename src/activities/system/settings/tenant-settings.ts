@@ -5,6 +5,7 @@ import { notFound } from '../../../domain/refusal.ts'
 import { SystemSetting } from '../../../entities/system-setting.ts'
 import { acceptedValue } from '../../../kernel/read/setting.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
+import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
 import type { KeyedSetting } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { settingNamed, settingsOfLevel, settingToChoose } from './setting-named.ts'
@@ -47,14 +48,32 @@ export async function changeTenantSetting(
   unit: Unit,
   key: string,
   { value }: z.output<typeof changeTenantSettingInput>,
-): Promise<TenantSetting> {
+): Promise<TenantSetting | Pending> {
   const { setting } = settingToChoose(unit, key, 'TENANT')
+  const pending = await pendingLaxer(unit, setting, value)
+  if (pending !== undefined) return pending
   await lockKey(unit, 'setting', key)
   const row = await unit.find(SystemSetting, { key })
   const chosen = value === null ? null : { is: acceptedValue(setting, value, '/value') }
   if (row === null) return asChosen(setting, unit.add(SystemSetting, { key, value: chosen }))
   if (!isDeepStrictEqual(row.value ?? null, chosen)) row.value = chosen
   return asChosen(setting, row)
+}
+
+/** What takes two people, or guards money, is loosened by two. */
+async function pendingLaxer(
+  unit: Unit,
+  setting: KeyedSetting,
+  value: unknown,
+): Promise<Pending | undefined> {
+  const { key, loosens, usual } = setting
+  if (loosens === null) return undefined
+  const { value: before } = await tenantSetting(unit, key)
+  const after = value === null ? usual : acceptedValue(setting, value, '/value')
+  if (!loosens.isLaxer(before, after)) return undefined
+  const subject = { type: 'SystemSetting', id: unit.tenantId, clientId: null }
+  const payload = { key, before, value }
+  return requireSecond(unit, { topic: loosens.topic, subject, payload, isState: true })
 }
 
 function asChosen(setting: KeyedSetting, row: SystemSetting | null): TenantSetting {

@@ -42,13 +42,12 @@ export default {
   }),
 
   toggleSuperUser: operation('PUT /users/{id}/toggle-super-user', 'ToggleSuperUsers', {
-    summary: 'Make a user super-user, or end it; only a super-user may',
+    summary: 'Make a user super-user, or end it, by two; only a super-user may',
     body: toggleSuperUserInput,
-    returns: userView.schema,
+    shows: userView,
+    confirms: true,
     refuses: ['GRANT_EXCEEDS_HOLDER', 'LAST_ADMINISTRATOR', 'NOT_STAFF'],
-  }).handle(async ({ unit, params, body }) =>
-    userView.show(await toggleSuperUser(unit, params.id, body)),
-  ),
+  }).handle(({ unit, params, body }) => toggleSuperUser(unit, params.id, body)),
 
   changePasswordOfUser: operation('PUT /users/{id}/change-password', 'ChangePasswordUsers', {
     summary: 'Set a new password for a user, whose sessions end',

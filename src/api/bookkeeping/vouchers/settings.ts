@@ -41,7 +41,7 @@ export default {
       body: lockPeriodInput,
       shows: lockedPeriodView,
       confirms: true,
-      refuses: ['NOT_FOUND', 'SAME_APPROVER'],
+      refuses: ['NOT_FOUND'],
     },
   ).handle(({ unit, body }) => lockPeriod(unit, body)),
 } satisfies Room

@@ -26,14 +26,16 @@ const FileOfVoucherView = voucherView.schema
 
 export default {
   createVoucher: operation('POST /vouchers', 'CreateVouchers', {
-    summary: "Create a voucher by hand; in a client's book, or in the tenant's own",
+    summary: "Create a voucher by hand, by two; in a client's book, or in the tenant's own",
+    confirms: true,
     body: createVoucherInput,
     shows: voucherView,
     refuses: ['NOT_FOUND', 'ACCOUNT_MISSING', 'PERIOD_LOCKED', 'CONTROL_ACCOUNT'],
   }).handle(({ unit, body }) => createVoucher(unit, body)),
 
   reverseVoucher: operation('PUT /vouchers/{id}/reverse', 'ReverseVouchers', {
-    summary: 'Reverse a voucher; answers with its mirror, in the first open period',
+    summary: 'Reverse a voucher, by two; answers with its mirror, in the first open period',
+    confirms: true,
     body: reverseVoucherInput,
     shows: voucherView,
     refuses: [

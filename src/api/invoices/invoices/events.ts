@@ -108,7 +108,8 @@ export default {
     'PUT /invoices/events/financial/{id}/reverse',
     'ReverseInvoiceFinancialEvent',
     {
-      summary: 'Reverse a financial event; the answer is its mirror',
+      summary: 'Reverse a financial event, a large one by two; the answer is its mirror',
+      confirms: true,
       body: takenBackInput,
       shows: financialEventView,
       refuses: ['ALREADY_REVERSED', 'EVENT_NOT_REVERSIBLE', 'PERIOD_LOCKED', 'NOT_FOUND'],

@@ -1,4 +1,6 @@
 import { pageLimitDefault, pageLimitMax } from '../../read/page.ts'
+import { idPattern } from '../../../entities/ids.ts'
+import { confirmsHeader } from '../confirming.ts'
 import { isOpen, type Operation } from '../operation.ts'
 import type { Examples } from './examples.ts'
 import { withoutReference, type Components, type Schema } from './json-schema.ts'
@@ -34,12 +36,25 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     description: 'The ETag of what you believe to change; refused with 412 if it changed since.',
     schema: { type: 'string' },
   },
+  [confirmsHeader]: {
+    name: confirmsHeader,
+    in: 'header',
+    description:
+      'The request of somebody else that you mean to confirm: refused with 409 if it is ' +
+      'decided, or asks for something else.',
+    schema: { type: 'string', pattern: idPattern('InternalRequest').source },
+  },
 }
 
-export function headerParameters({ method, requires }: Operation, expects: boolean): Ref[] {
+export function headerParameters(operation: Operation, expects: boolean): Ref[] {
+  const { method, requires, declared } = operation
   const ref = (name: string): Ref => ({ $ref: `#/components/parameters/${name}` })
   const takesKey = (method === 'POST' || method === 'PUT') && !isOpen(requires)
-  return [...(takesKey ? [ref('Idempotency-Key')] : []), ...(expects ? [ref('If-Match')] : [])]
+  return [
+    ...(takesKey ? [ref('Idempotency-Key')] : []),
+    ...(expects ? [ref('If-Match')] : []),
+    ...(declared.confirms === true ? [ref(confirmsHeader)] : []),
+  ]
 }
 
 /** Shared by every list, so described here. */

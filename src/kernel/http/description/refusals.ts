@@ -18,6 +18,15 @@ interface Shape {
   pages: boolean
 }
 
+/** How what takes two people is refused to one of them. */
+const secondPerson = [
+  'SAME_APPROVER',
+  'ALREADY_CONFIRMED',
+  'REQUEST_DIFFERS',
+  'REQUEST_NOT_OPEN',
+  'EFFECT_CHANGED',
+] as const satisfies readonly RefusalCode[]
+
 /** Every code an operation may refuse with: those it declares, and those the runner gives. */
 export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
   const { method, path, params, requires, declared } = operation
@@ -38,6 +47,7 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
     ['IN_USE', changes && method === 'DELETE'],
     ['VERSION_CONFLICT', changes && (method === 'PUT' || (takesBody && params.length > 0))],
     ['VERSION_CONFLICT', declared.writes !== undefined],
+    ...secondPerson.map((code) => [code, declared.confirms === true] as const),
     ['IDEMPOTENCY_IN_PROGRESS', takesBody && !open],
     ['SECRET_ALREADY_SHOWN', takesBody && !open && declared.secret === true],
     ['ANSWER_NOT_KEPT', keepsAnswers && !changesNothing(operation)],

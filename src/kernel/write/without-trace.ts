@@ -1,4 +1,4 @@
-import { Unit } from '../../../kernel/write/unit.ts'
+import { Unit } from './unit.ts'
 
 /**
  * Returns what the work would do. It is done in another unit on the same transaction and rolled

@@ -1,0 +1,122 @@
+import { repetitionMs, requestExpiresAfterMs } from '../../domain/automation/internal-request.ts'
+import { lifeOfRequest } from '../../domain/automation/internal-request.ts'
+import { takesSecond, type DualControl } from '../../domain/dual-control.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { InternalRequest } from '../../entities/internal-request.ts'
+import { settingsOfTenant } from '../../kernel/read/settings-in-force.ts'
+import type { SecondNeeded } from '../../kernel/write/pending.ts'
+import type { SecondAsked } from '../../kernel/write/registered.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { fingerprintOf } from '../../ports/keys/fingerprints.ts'
+import { refusalNow } from '../access/may-still-act.ts'
+import { sameAsCaller } from '../access/who-is-behind.ts'
+import { dualControlSettings } from './settings.ts'
+
+/** By what the tenant has chosen for the topic, in its own currency. */
+export async function isNeeded(unit: Unit, { topic, amount }: SecondNeeded): Promise<boolean> {
+  const { [topic]: rule } = await settingsOfTenant(unit, dualControlSettings)
+  return isAbove(unit, rule, amount)
+}
+
+async function isAbove(
+  unit: Unit,
+  rule: DualControl,
+  amount: SecondNeeded['amount'],
+): Promise<boolean> {
+  const { currency } = await unit.tenant()
+  if (amount === undefined || !rule.startsWith('ABOVE')) return takesSecond(rule, null, currency)
+  const { worthIn } = unit.runtime.registered
+  const isOwn = amount.currency === currency
+  const worth = isOwn
+    ? amount.minor
+    : await unit.widened(() => worthIn(unit, amount.minor, amount.currency, currency))
+  return takesSecond(rule, worth, currency)
+}
+
+/**
+ * Undefined if another person has asked for the same, with the same effect, so that it is done;
+ * otherwise the request that waits. Both persons need the right of the operation. The caller holds
+ * the lock of the topic and subject.
+ */
+export async function decide(unit: Unit, asked: SecondAsked): Promise<InternalRequest | undefined> {
+  const { topic, subject, payload, would, confirms } = asked
+  const { type: subjectType, id: subjectId } = subject
+  const { keys } = unit.runtime
+  const payloadHash = fingerprintOf(keys, payload)
+  const effectHash = fingerprintOf(keys, would.essence)
+  const same = { topic, subjectType, subjectId, payloadHash }
+  const [open] = await unit.locked(InternalRequest, { ...same, status: 'OPEN' })
+  if (confirms !== undefined && confirms !== open?.id) await refuseOther(unit, confirms)
+  const stands = open !== undefined && open.expiresAt > unit.now && (await stillStands(unit, open))
+  if (open === undefined && asked.isState !== true) await refuseRepetition(unit, same)
+  const isSame = stands && (await sameAsCaller(unit, [open.requestedBy])).size > 0
+  if (stands && open.effectHash === effectHash) {
+    if (isSame) refuse('SAME_APPROVER', { existingId: open.id })
+    const status = lifeOfRequest.move(open.status, 'approve')
+    Object.assign(open, { status, decidedBy: unit.principal.id, decidedAt: unit.now })
+    unit.signal('expireRequest', open.id, 'closed')
+    return undefined
+  }
+  if (open !== undefined) {
+    if (open.expiresAt > unit.now) unit.signal('expireRequest', open.id, 'closed')
+    open.status = lifeOfRequest.move(open.status, stands ? 'cancel' : 'expire')
+    if (stands) open.comment = 'What it would do has changed'
+    await unit.flush()
+  }
+  return ask(unit, asked, { payloadHash, effectHash, renewsId: stands ? open.id : null })
+}
+
+type Told = Pick<InternalRequest, 'payloadHash' | 'effectHash' | 'renewsId'>
+
+function ask(unit: Unit, asked: SecondAsked, told: Told): InternalRequest {
+  const { topic, subject, payload, told: shown = payload, would } = asked
+  const { clientId } = subject
+  const made = unit.add(InternalRequest, {
+    ...told,
+    topic,
+    subjectType: subject.type,
+    subjectId: subject.id,
+    clientId,
+    status: 'OPEN',
+    asked: shown,
+    wouldDo: would.rows,
+    comment: null,
+    requestedBy: unit.principal.id,
+    requestedByName: unit.principal.name.slice(0, 200),
+    openedBy: unit.scope.openedBy ?? null,
+    expiresAt: new Date(unit.now.getTime() + requestExpiresAfterMs),
+  })
+  unit.start('expireRequest', made.id, clientId === null ? {} : { RxClient: clientId })
+  return made
+}
+
+/** Who is gone or has lost the right since has asked for nothing any more. */
+async function stillStands(
+  unit: Unit,
+  { requestedBy: principalId, openedBy = null, clientId = null }: InternalRequest,
+): Promise<boolean> {
+  return (await refusalNow(unit, { principalId, openedBy, clientId })) === undefined
+}
+
+/** The caller names a request: one that is closed, or asks for something else. */
+async function refuseOther(unit: Unit, id: string): Promise<never> {
+  const named = await unit.find(InternalRequest, { id })
+  if (named !== null && named.status !== 'OPEN') refuse('REQUEST_NOT_OPEN', { existingId: id })
+  return refuse('REQUEST_DIFFERS', named === null ? {} : { existingId: id })
+}
+
+type Same = Pick<InternalRequest, 'topic' | 'subjectType' | 'subjectId' | 'payloadHash'>
+
+/** Of many who confirm at once the first has done it, and the others do not begin it anew. */
+async function refuseRepetition(unit: Unit, { payloadHash, ...about }: Same): Promise<void> {
+  const last = await unit.em.findOne(
+    InternalRequest,
+    { tenantId: unit.tenantId, ...about, status: 'APPROVED' },
+    { orderBy: { decidedAt: 'desc' } },
+  )
+  if (last?.payloadHash !== payloadHash || last.decidedAt == null) return
+  const retryAllowedAt = new Date(last.decidedAt.getTime() + repetitionMs)
+  if (retryAllowedAt > unit.now) {
+    refuse('ALREADY_CONFIRMED', { existingId: last.id, retryAllowedAt })
+  }
+}

@@ -1,0 +1,57 @@
+import {
+  clearingOf,
+  isBankAccount,
+  keptNumber,
+  lastDigits,
+  type BankAccountKind,
+} from '../../../domain/clients/bank-account.ts'
+import { invalid } from '../../../domain/refusal.ts'
+import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+
+/** What identifies an account, as it is kept. */
+export interface AccountFacts {
+  kind: BankAccountKind
+  number: string
+  bic: string | null
+  holderName: string
+}
+
+/** Refused where the digits of the number do not fit its kind. */
+export function keptFacts<F extends AccountFacts>(facts: F): F & { clearing: string | null } {
+  const { kind, number } = facts
+  if (!isBankAccount(kind, number)) {
+    invalid('/number', 'INVALID_ACCOUNT', `This is no number of a ${kind}`)
+  }
+  return { ...facts, number: keptNumber(kind, number), clearing: clearingOf(kind, number) }
+}
+
+/** A client says itself where it wants its money; whether it gets it there, two of the tenant. */
+export const isByClient = ({ principal }: Unit): boolean => principal.clientId !== null
+
+/** The second knows the number from elsewhere: the request shows its last digits alone. */
+export function secondForAccount(
+  unit: Unit,
+  subject: { type: string; id: string; clientId: string },
+  facts: AccountFacts,
+): Pending | undefined {
+  if (isByClient(unit)) return undefined
+  const { kind, number, bic, holderName } = facts
+  const payload = { kind, number, bic, holderName }
+  return requireSecond(unit, {
+    topic: 'CLIENT_BANK_ACCOUNT',
+    subject,
+    payload,
+    isState: true,
+    told: { ...payload, number: lastDigits(number) },
+  })
+}
+
+/** Whoever makes it last, after a first person asked for it, has verified it. */
+export const verifiedBy = ({ principal, now }: Unit) => ({
+  status: 'VERIFIED' as const,
+  verifiedBy: principal.id,
+  verifiedAt: now,
+})
+
+export const unverified = { status: 'UNVERIFIED', verifiedBy: null, verifiedAt: null } as const

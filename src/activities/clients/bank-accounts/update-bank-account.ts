@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { lifeOfBankAccount } from '../../../domain/clients/bank-account.ts'
+import { refuse } from '../../../domain/refusal.ts'
+import { ClientBankAccount } from '../../../entities/client-bank-account.ts'
+import { bodyOf } from '../../../kernel/read/body.ts'
+import type { Pending } from '../../../kernel/write/pending.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import {
+  isByClient,
+  keptFacts,
+  secondForAccount,
+  unverified,
+  verifiedBy,
+} from './bank-account-sent.ts'
+
+export const updateBankAccountInput = bodyOf(ClientBankAccount, [
+  'kind',
+  'number',
+  'bic',
+  'holderName',
+])
+  .partial()
+  .extend({ status: z.enum(['VERIFIED', 'REVOKED']).optional() })
+type Change = z.output<typeof updateBankAccountInput>
+
+/**
+ * Verifies an account, or changes it, which begins anew; both take two people of the tenant. One
+ * is enough to revoke it.
+ */
+export async function updateBankAccount(
+  unit: Unit,
+  accountId: string,
+  { status, ...sent }: Change,
+): Promise<ClientBankAccount | Pending> {
+  const account = await unit.load(ClientBankAccount, accountId)
+  const { clientId, kind, number, holderName, bic = null } = account
+  const before = { kind, number, holderName, bic }
+  const facts = keptFacts({
+    kind: sent.kind ?? kind,
+    number: sent.number ?? number,
+    holderName: sent.holderName ?? holderName,
+    bic: sent.bic === undefined ? bic : sent.bic,
+  })
+  const isChanged = Object.entries(before).some(([name, was]) => facts[name as 'kind'] !== was)
+  if (status === 'REVOKED') {
+    account.status = lifeOfBankAccount.move(account.status, 'revoke')
+  } else if (isChanged || (status === 'VERIFIED' && account.status !== 'VERIFIED')) {
+    lifeOfBankAccount.move(account.status, 'verify')
+    if (status === 'VERIFIED' && isByClient(unit)) refuse('ACCESS_DENIED')
+    const subject = { type: 'ClientBankAccount', id: accountId, clientId }
+    const pending = secondForAccount(unit, subject, facts)
+    if (pending !== undefined) return pending
+    Object.assign(account, facts, isByClient(unit) ? unverified : verifiedBy(unit))
+  }
+  await unit.runtime.registered.payoutsFollow(unit, clientId)
+  return account
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import {
+  createBankAccount,
+  createBankAccountInput,
+} from '../../activities/clients/bank-accounts/create-bank-account.ts'
+import {
+  updateBankAccount,
+  updateBankAccountInput,
+} from '../../activities/clients/bank-accounts/update-bank-account.ts'
+import { lifeOfBankAccount, shownNumber } from '../../domain/clients/bank-account.ts'
+import { ClientBankAccount } from '../../entities/client-bank-account.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
+import { viewOf } from '../../kernel/read/view.ts'
+
+const bankAccountView = viewOf(
+  ClientBankAccount,
+  [
+    'id',
+    'clientId',
+    'kind',
+    'bic',
+    'clearing',
+    'holderName',
+    'status',
+    'verifiedBy',
+    'verifiedAt',
+    'versioned',
+  ],
+  {
+    more: { number: z.string().meta({ example: 'SE45 5000 0000 0583 9825 7466' }) },
+    show: ({ kind, number }) => ({ number: shownNumber(kind, number) }),
+  },
+)
+
+const bankAccounts = collection(ClientBankAccount, {
+  noun: ['bank account of a client', 'bank accounts of clients'],
+  shows: bankAccountView,
+  filters: filtersOf(ClientBankAccount, ['clientId', 'kind', 'status', 'createdAt']),
+  sort: ['createdAt'],
+})
+
+export default {
+  createClientBankAccount: operation('POST /client-bank-account', 'CreateClientBankAccount', {
+    summary: 'Add a bank account of a client; two people verify it',
+    body: createBankAccountInput,
+    shows: bankAccountView,
+    confirms: true,
+    refuses: ['NOT_FOUND'],
+  }).handle(({ unit, body }) => createBankAccount(unit, body)),
+
+  deleteClientBankAccount: operation(
+    'DELETE /client-bank-account/{id}',
+    'DeleteClientBankAccount',
+    {
+      names: { entity: ClientBankAccount },
+      summary: 'Remove a bank account that nothing was paid to; one in use is revoked',
+    },
+  ).handle(async ({ unit, params }) => unit.remove(await unit.load(ClientBankAccount, params.id))),
+
+  readClientBankAccount: operation(
+    'GET /client-bank-account/{id}',
+    'ReadClientBankAccount',
+    bankAccounts.read,
+  ),
+
+  updateClientBankAccount: operation('PUT /client-bank-account/{id}', 'UpdateClientBankAccount', {
+    summary: 'Change or verify a bank account, by two people; or revoke it',
+    body: updateBankAccountInput,
+    shows: bankAccountView,
+    confirms: true,
+    refuses: ['ALREADY_EXISTS', ...lifeOfBankAccount.refusals('verify', 'revoke')],
+  }).handle(({ unit, params, body }) => updateBankAccount(unit, params.id, body)),
+
+  searchClientBankAccounts: operation(
+    'POST /client-bank-account/search',
+    'SearchClientBankAccount',
+    bankAccounts.search,
+  ),
+} satisfies Room
