@@ -9,6 +9,7 @@ import distribution from './api/distribution/index.ts'
 import factoring from './api/factoring/index.ts'
 import integrations from './api/integrations/index.ts'
 import invoices from './api/invoices/index.ts'
+import reports from './api/reports/index.ts'
 import system from './api/system/index.ts'
 import webhooks from './api/webhooks/index.ts'
 import { areaOrder, type AreaName } from './domain/areas.ts'
@@ -27,6 +28,7 @@ const served: Partial<Record<AreaName, Area>> = {
   factoring,
   integrations,
   invoices,
+  reports,
   system,
   webhooks,
 }

@@ -87,6 +87,9 @@ export const idCodes = {
   SN: 70,
   CG: 71,
   KP: 72,
+  SH: 73,
+  QS: 74,
+  BF: 75,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -1,3 +1,5 @@
+import { lifeOfScheduleRun } from './automation/schedule.ts'
+import { lifeOfBookkeepingFile } from './bookkeeping/bookkeeping-file.ts'
 import { lifeOfVoucher, lifeOfVoucherRequest } from './bookkeeping/voucher-life.ts'
 import { lifeOfClient } from './clients/status.ts'
 import { lifeOfSync, lifeOfSyncInvoice } from './clients/sync.ts'
@@ -27,4 +29,6 @@ export const lives = [
   lifeOfActivation,
   lifeOfLedgerEvent,
   lifeOfPayout,
+  lifeOfScheduleRun,
+  lifeOfBookkeepingFile,
 ]

@@ -10,6 +10,7 @@ const passingRefusals = new Set([
   'INTERNAL',
   'VERSION_CONFLICT',
   'ALREADY_EXISTS',
+  'REPORT_RUNNING',
 ])
 const awayRefusals = new Set(['UNAVAILABLE', 'OVERLOADED'])
 

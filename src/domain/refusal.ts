@@ -9,6 +9,7 @@ import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
+import { reports } from './reports/index.ts'
 
 /** A code, its status, what it says, and what the caller can do about it. */
 export type RefusalTable = Record<string, readonly [status: number, title: string, remedy: string]>
@@ -89,6 +90,7 @@ export const refusals = {
   ...credit.refusals,
   ...factoring.refusals,
   ...bookkeeping.refusals,
+  ...reports.refusals,
   ...distribution.refusals,
   ...webhooks.refusals,
   PRECONDITION_FAILED: [412, 'The version in If-Match is not the present one', 'Read it again.'],

@@ -1,7 +1,13 @@
+import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 
 /** Every background task by name; the areas describe them. */
-export const taskNames = [...clients.tasks, ...factoring.tasks, ...invoices.tasks] as const
+export const taskNames = [
+  ...bookkeeping.tasks,
+  ...clients.tasks,
+  ...factoring.tasks,
+  ...invoices.tasks,
+] as const
 export type TaskName = (typeof taskNames)[number]

@@ -1,11 +1,31 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { expireRequest, readRequest } from './expire-request.ts'
+import { mailScheduled } from './mail-scheduled.ts'
+import { planSchedule } from './plan-schedule.ts'
+import { produceScheduled } from './produce-scheduled.ts'
+import { failSchedule, isScheduleAmiss, retryScheduleRun } from './schedule-run.ts'
 
 export const automation = {
-  verbs: { readRequest, expireRequest },
+  verbs: {
+    readRequest,
+    expireRequest,
+    planSchedule,
+    produceScheduled,
+    mailScheduled,
+    failSchedule,
+  },
+  errandCauses: { SCHEDULE: isScheduleAmiss },
+  errandActions: { RUN_SCHEDULE: { of: 'ScheduleRun', act: retryScheduleRun } },
   overdue: {
     expireRequest: `select tenant_id, id from internal_request where status = 'OPEN'
         and expires_at < now() - interval '5 minutes'
       order by expires_at limit 500`,
+    // Also what no clock of Temporal has: a time left out when clocks change, or a store that is lost.
+    planSchedule: `select tenant_id, id from schedule where enabled
+        and next_run_at < now() - interval '2 minutes'
+      order by next_run_at limit 500`,
+    runSchedule: `select tenant_id, id from schedule_run where status in ('QUEUED', 'PRODUCED')
+        and updated_at < now() - interval '5 minutes'
+      order by updated_at limit 500`,
   },
 } as const satisfies AreaOfVerbs

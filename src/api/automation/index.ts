@@ -1,7 +1,8 @@
 import backgroundTask from './background-task.ts'
 import internalRequest from './internal-request.ts'
+import scheduler from './scheduler.ts'
 
 export default {
   name: 'automation',
-  rooms: { 'background-task': backgroundTask, 'internal-request': internalRequest },
+  rooms: { 'background-task': backgroundTask, 'internal-request': internalRequest, scheduler },
 }

@@ -11,5 +11,19 @@ export const automation = {
       entity: 'InternalRequest',
       inNameOf: 'platform',
     },
+    planSchedule: {
+      workflow: 'planSchedule',
+      queue: 'bulk',
+      prefix: 'plan-schedule',
+      entity: 'Schedule',
+      inNameOf: 'platform',
+    },
+    runSchedule: {
+      workflow: 'runSchedule',
+      queue: 'bulk',
+      prefix: 'run-schedule',
+      entity: 'ScheduleRun',
+      inNameOf: 'asker',
+    },
   },
 } as const satisfies AreaOfRules

@@ -20,6 +20,7 @@ export const errandTypes = [
   'ONBOARDING',
   'JOB',
   'PROCESS',
+  'SCHEDULE',
 ] as const
 export type ErrandType = (typeof errandTypes)[number]
 
@@ -39,6 +40,7 @@ export const errandActions = [
   'RETRY_ONBOARDING',
   'RESEND_VOUCHER',
   'RUN_JOB',
+  'RUN_SCHEDULE',
   'RETRY_SENDING',
   'MARK_AS_SENT',
 ] as const

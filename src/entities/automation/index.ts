@@ -1,3 +1,4 @@
 import { InternalRequest } from '../internal-request.ts'
+import { Schedule, ScheduleRun } from '../schedule.ts'
 
-export const automation = [InternalRequest] as const
+export const automation = [InternalRequest, Schedule, ScheduleRun] as const

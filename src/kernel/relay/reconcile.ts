@@ -45,6 +45,7 @@ export const purges = [
   ),
   // Longer than a year, so that whoever closes one can look up what was done on each of its days.
   purgeOf('job_run', 'as_of_date < current_date - 400'),
+  purgeOf('schedule_run', `planned_at < now() - interval '400 days'`),
 ]
 
 /** Of one tenant, what is overdue though its process is open. */
