@@ -111,7 +111,7 @@ export function schedulesOf(facts: ScheduleFacts) {
       shows: view,
       status: 201,
       locate: ({ id }) => `${path}/${String(id)}`,
-      refuses: [...timesRefused, ...refuses, 'SCHEDULE_WITHOUT_CLIENT', 'NOT_FOUND'],
+      refuses: [...timesRefused, ...refuses, 'NOT_FOUND'],
       handle: ({ unit, body: sent }) => createSchedule(unit, kind, sent, madeOf(sent)),
     } satisfies BehaviourOfRow<never, z.output<typeof body>, undefined, Schedule, View>,
 

@@ -52,7 +52,6 @@ export const Schedule = defineEntity({
     requestedBy: principalId(),
     requestedByName: p.string().length(200),
     openedBy: p.string().length(120).nullable(),
-    assignedOnly: p.boolean(),
     ...versioned,
   },
   indexes: [

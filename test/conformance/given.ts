@@ -21,6 +21,7 @@ import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
+import { scheduleCalls, usualOfSchedules } from './given-schedules.ts'
 import type { Stage } from './stage.ts'
 
 export const knownPassword = 'a password that the sweeps know'
@@ -76,6 +77,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfLedger,
   ...usualOfWebhooks,
   ...usualOfAdjectives,
+  ...usualOfSchedules,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -105,6 +107,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...eventCalls,
   ...adjectiveCalls,
   ...settingCalls,
+  ...scheduleCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),

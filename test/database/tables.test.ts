@@ -25,6 +25,8 @@ const acrossTenants: Readonly<Record<string, string>> = {
   idempotency_age_index: 'the same',
   login_attempt_last_index: 'the same',
   job_run_age_index: 'the same',
+  schedule_run_age_index: 'the same',
+  schedule_next_index: 'the reconciler looks for what is late of all tenants at once',
 }
 
 /** Filters without an index of their own, and why. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reports } from '../../src/activities/reports/query-report.ts'
-import { requestFinancing } from '../support/financed.ts'
+import { activated, asked, financedClient } from '../factoring/ground.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type Api } from '../support/world.ts'
 
@@ -189,7 +189,8 @@ describe('amounts, calculated by hand', () => {
   })
 
   test('requests for financing stand on the day of the tenant on which they were made', async () => {
-    const invoiceId = await requestFinancing(at, tenant)
+    const invoiceId = await activated(at, tenant, await financedClient(tenant))
+    await asked(at, tenant, invoiceId)
     const rows = await rowsOf('financing-decisions', { fromDate: day, toDate: day })
     const { invoiceNumber } = (await tenant.api.get(`/invoices/${invoiceId}`)).body
     expect(rows).toMatchObject([

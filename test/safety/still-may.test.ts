@@ -209,8 +209,9 @@ describe('each process says in whose name it works', () => {
   const askers = Object.entries(processes).filter(({ 1: { inNameOf } }) => inNameOf === 'asker')
 
   test('and those for somebody who asked are the ones that are shown to ask again', () => {
-    // Tasks above, deliveries in webhook-rights.test.ts: another one needs its test.
-    expect(askers.map(([name]) => name).toSorted()).toEqual(['runTask', 'webhookDelivery'])
+    // Tasks above, deliveries in webhook-rights.test.ts, schedules in their process's own test.
+    const names = ['runSchedule', 'runTask', 'webhookDelivery']
+    expect(askers.map(([name]) => name).toSorted()).toEqual(names)
     expect(Object.keys(verbs).length).toBeGreaterThan(10)
   })
 
@@ -220,6 +221,7 @@ describe('each process says in whose name it works', () => {
         file.startsWith('src/activities/') && /\.\.\.\s*(?:as\b|platform\()/.test(textOf(file)),
     )
     expect(borrowing).toEqual([
+      'src/activities/automation/schedule-run.ts',
       'src/activities/system/run-task.ts',
       // The platform itself, which sees no more than the sender of the event did.
       'src/activities/webhooks/inbound/apply-kept.ts',

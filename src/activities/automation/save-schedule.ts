@@ -168,11 +168,10 @@ const cronAsked = ({ cron: asked, frequency, at: time }: Times): string | undefi
 const known = (made: Made) =>
   Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined))
 
-/** A client's own caller is about that client; who looks after some names which. */
+/** A client's own caller has schedules about that client alone. */
 async function clientMeant(unit: Unit, sent: string | null): Promise<string | null> {
   if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
   const clientId = sent ?? unit.scope.clientId
-  if (clientId === null && unit.scope.clients === 'set') refuse('SCHEDULE_WITHOUT_CLIENT')
   if (clientId !== null) await unit.load(Client, clientId, '/clientId')
   return clientId
 }
@@ -181,5 +180,4 @@ const inNameOf = (unit: Unit) => ({
   requestedBy: unit.principal.id,
   requestedByName: unit.principal.name.slice(0, 200),
   openedBy: unit.scope.openedBy ?? null,
-  assignedOnly: unit.scope.clients === 'set',
 })

@@ -1,7 +1,6 @@
 import { platform, type Principal } from '../../domain/access/principal.ts'
 import { lifeOfScheduleRun, type ScheduleRunStatus } from '../../domain/automation/schedule.ts'
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts'
-import { Client } from '../../entities/client.ts'
 import { Schedule, ScheduleRun } from '../../entities/schedule.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { StepFailure, Task } from '../../kernel/write/activity.ts'
@@ -48,18 +47,13 @@ export async function heldScheduleRun(
 }
 
 /** Asked before each step: who answers for it may have left, or lost the right or the client. */
-export async function refusalOfSchedule(
+export function refusalOfSchedule(
   task: Task,
-  { requestedBy: principalId, openedBy = null, clientId = null, assignedOnly }: Schedule,
+  { requestedBy: principalId, openedBy = null, clientId = null }: Schedule,
 ): Promise<RefusalCode | undefined> {
-  const { runtime, tenantId } = task
-  const code = await inUnit(runtime, asPlatform(task), task, (unit) =>
+  return inUnit(task.runtime, asPlatform(task), task, (unit) =>
     refusalNow(unit, { principalId, openedBy, clientId }),
   )
-  if (code !== undefined || !assignedOnly || clientId === null) return code
-  const as = { ...platform(tenantId, 'schedule'), id: principalId, assignedOnly }
-  const seen = await inUnit(runtime, as, task, (unit) => unit.find(Client, { id: clientId }))
-  return seen === null ? 'ACCESS_DENIED' : undefined
 }
 
 /** The schedule stops until somebody who may changes it, and so answers for it. */

@@ -34,11 +34,6 @@ export const refusalsOfAutomation = {
     'Nobody would get what it makes',
     'Add another recipient first, or delete the schedule.',
   ],
-  SCHEDULE_WITHOUT_CLIENT: [
-    409,
-    'Whoever looks after some clients names the one that it is about',
-    'Send `clientId`.',
-  ],
   SCHEDULE_RUN_NOT_FAILED: [
     409,
     'This run has not failed',

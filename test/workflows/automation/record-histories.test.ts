@@ -3,6 +3,7 @@ import type { WorkflowHandle } from '@temporalio/client'
 import { createActivities } from '../../../src/activities/registry.ts'
 import { requestExpiresAfterMs } from '../../../src/domain/automation/internal-request.ts'
 import { historyKeys, recordHistory, recording } from '../../support/histories.ts'
+import { planAt, runsOf, scheduled, startRun } from '../../support/schedules.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
@@ -56,5 +57,34 @@ describe.runIf(recording)('recording requests for a second person', () => {
     const answered = await asked('2026-07-31', '2026-06-30')
     await second.put(path, { lockedUntil: '2026-06-30' })
     await recordHistory(await start(answered), 'expireRequest', 'closed-at-once')
+  })
+
+  test('a schedule that comes due, and one that does not; its run, and one that is not mailed', async () => {
+    const plan = (id: string) =>
+      temporal.client.workflow.start('planSchedule', {
+        taskQueue: temporal.taskQueue,
+        workflowId: `plan-schedule/${tenant.id}/${id}`,
+        args: [{ tenantId: tenant.id, entityId: id }],
+      })
+    const scheduleId = await scheduled(tenant.api)
+    await recordHistory(await plan(scheduleId), 'planSchedule', 'nothing')
+    await at.owner(`update schedule set next_run_at = now() - interval '1 minute' where id = $1`, [
+      scheduleId,
+    ])
+    await recordHistory(await plan(scheduleId), 'planSchedule', 'planned')
+    const [run] = await runsOf(at, scheduleId)
+    await recordHistory(await startRun(temporal, tenant, String(run!['id'])), 'runSchedule', 'sent')
+
+    const { mail } = at.runtime
+    at.runtime.mail = { send: async () => Promise.reject(new Error('away')) }
+    const failing = await scheduled(tenant.api)
+    const { body } = await tenant.api.get(`/scheduler/query-report/${failing}`)
+    await planAt(at, tenant, failing, body.nextRunAt)
+    const [second] = await runsOf(at, failing)
+    const handle = await startRun(temporal, tenant, String(second!['id']))
+    await expect.poll(() => timed(handle)).toBe(true)
+    await temporal.advance(handle, 26 * 3_600_000)
+    await recordHistory(handle, 'runSchedule', 'not-taken')
+    at.runtime.mail = mail
   })
 })
