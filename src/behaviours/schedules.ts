@@ -66,10 +66,8 @@ export interface ScheduleFacts {
   refuses: readonly RefusalCode[]
 }
 
-/** Schedules of one kind: what they make stands beside their times, in words of the kind's own. */
-export function schedulesOf(facts: ScheduleFacts) {
-  const { kind, schema, noun, path, makes, shows, refuses } = facts
-  const view = viewOf(Schedule, shownFields, {
+const viewOfKind = ({ schema, shows }: ScheduleFacts) =>
+  viewOf(Schedule, shownFields, {
     name: schema,
     more: {
       frequency: z.enum(frequencies).nullable(),
@@ -81,7 +79,14 @@ export function schedulesOf(facts: ScheduleFacts) {
       ...input,
     }),
   })
-  type View = z.output<typeof view.schema>
+
+type KindView = ReturnType<typeof viewOfKind>
+type Shown = z.output<KindView['schema']>
+
+/** Schedules of one kind: what they make stands beside their times, in words of the kind's own. */
+export function schedulesOf(facts: ScheduleFacts) {
+  const { kind, noun } = facts
+  const view = viewOfKind(facts)
   const schedules = collection(Schedule, {
     noun,
     shows: view,
@@ -96,24 +101,28 @@ export function schedulesOf(facts: ScheduleFacts) {
     sort: ['-plannedAt'],
     only: { kind },
   })
+  const ofRuns = {
+    ...runs.owned(Schedule, 'scheduleId', 'id'),
+    summary: `List the runs of a ${noun[0]}`,
+  }
+  return { ...schedules, runs: ofRuns, ...savingOf(facts, view), ...recipientsOf(facts, view) }
+}
+
+function savingOf({ kind, noun, path, makes, refuses }: ScheduleFacts, view: KindView) {
   const body = createScheduleInput(makes)
   const change = updateScheduleInput(makes)
   const madeOf = (sent: object) =>
     Object.fromEntries(Object.entries(sent).filter(([name]) => name in makes))
   return {
-    ...schedules,
-
-    runs: { ...runs.owned(Schedule, 'scheduleId', 'id'), summary: `List ${runs.noun}` },
-
     create: {
       summary: `Create a ${noun[0]}: what is made, when, and who is mailed it`,
       body,
       shows: view,
       status: 201,
       locate: ({ id }) => `${path}/${String(id)}`,
-      refuses: [...timesRefused, ...refuses, 'NOT_FOUND'],
+      refuses: [...timesRefused, ...refuses, 'TOO_MANY_SCHEDULES', 'NOT_FOUND'],
       handle: ({ unit, body: sent }) => createSchedule(unit, kind, sent, madeOf(sent)),
-    } satisfies BehaviourOfRow<never, z.output<typeof body>, undefined, Schedule, View>,
+    } satisfies BehaviourOfRow<never, z.output<typeof body>, undefined, Schedule, Shown>,
 
     update: {
       summary: `Change a ${noun[0]}; it goes on in the name of whoever changed it last`,
@@ -122,14 +131,20 @@ export function schedulesOf(facts: ScheduleFacts) {
       refuses: [...timesRefused, ...refuses],
       handle: ({ unit, params: { id }, body: sent }) =>
         updateSchedule(unit, { kind, id }, sent, madeOf(sent)),
-    } satisfies BehaviourOfRow<'id', z.output<typeof change>, undefined, Schedule, View>,
+    } satisfies BehaviourOfRow<'id', z.output<typeof change>, undefined, Schedule, Shown>,
 
     delete: {
       names: { entity: Schedule },
       summary: `Delete a ${noun[0]} with its runs; what it made stays among the documents`,
       handle: ({ unit, params: { id } }) => deleteSchedule(unit, { kind, id }),
     } satisfies Behaviour<'id', undefined, undefined, void>,
+  }
+}
 
+type NewRecipients = z.output<typeof addRecipientsInput>
+
+function recipientsOf({ kind, noun }: ScheduleFacts, view: KindView) {
+  return {
     addRecipients: {
       summary: `Add recipients to a ${noun[0]}`,
       body: addRecipientsInput,
@@ -137,13 +152,7 @@ export function schedulesOf(facts: ScheduleFacts) {
       status: 200,
       refuses: ['TOO_MANY_RECIPIENTS'],
       handle: ({ unit, params: { id }, body: sent }) => addRecipients(unit, { kind, id }, sent),
-    } satisfies BehaviourOfRow<
-      'id',
-      z.output<typeof addRecipientsInput>,
-      undefined,
-      Schedule,
-      View
-    >,
+    } satisfies BehaviourOfRow<'id', NewRecipients, undefined, Schedule, Shown>,
 
     removeRecipient: {
       names: { entity: Schedule },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { clientIn } from '../support/trade.ts'
-import { worldWithTenant } from '../support/world.ts'
+import { tenantIn, worldWithTenant } from '../support/world.ts'
 
 const { at, tenant } = await worldWithTenant()
 at.clock.now = new Date('2026-11-25T12:00:00Z')
@@ -92,7 +92,9 @@ describe('a schedule', () => {
     expect([kept.status, kept.body.code]).toEqual([400, code])
     expect((await tenant.api.get(`${path}/${id}`)).body.version).toBe(version)
   })
+})
 
+describe('what becomes of a schedule', () => {
   test('that is switched off comes no more, until it is switched on', async () => {
     const { id } = await made()
     const off = await tenant.api.put(`${path}/${id}`, { enabled: false })
@@ -136,6 +138,18 @@ describe('a schedule', () => {
     expect((await tenant.api.delete(`${path}/${id}`)).status).toBe(204)
     expect((await tenant.api.delete(`${path}/${id}`)).status).toBe(404)
   })
+})
+
+test('a tenant has five hundred at most', async () => {
+  const many = await tenantIn(at)
+  const copy = `insert into schedule select s.tenant_id, gen_random_uuid(), s.kind, s.client_id,
+    s.name, s.cron, s.time_zone, s.recipients, s.input, s.enabled, s.next_run_at, s.last_run_at,
+    s.last_outcome, s.requested_by, s.requested_by_name, s.opened_by, s.version, s.created_at,
+    s.updated_at from schedule s, generate_series(1, 499) where s.tenant_id = $1`
+  expect((await many.api.post(path, monday)).status).toBe(201)
+  await at.owner(copy, [many.id])
+  const refused = await many.api.post(path, monday)
+  expect([refused.status, refused.body.code]).toEqual([409, 'TOO_MANY_SCHEDULES'])
 })
 
 describe('recipients', () => {

@@ -1,7 +1,8 @@
 import type { IdKind } from '../../src/entities/ids.ts'
 import type { Values } from '../support/rows.ts'
 import { everyMorning } from '../support/schedules.ts'
-import type { GivenCall } from './given.ts'
+import { reports } from '../../src/activities/reports/query-report.ts'
+import type { GivenCall, Named } from './given.ts'
 import type { Stage } from './stage.ts'
 
 const inputs = {
@@ -19,8 +20,21 @@ const ofKind = (kind: keyof typeof inputs): Values => ({
 
 export const usualOfSchedules: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   Schedule: () => ofKind('QUERY_REPORT'),
-  ScheduleRun: () => ({ kind: 'QUERY_REPORT', recipients: [], documentIds: [] }),
+  ScheduleRun: (n) => ({
+    kind: 'QUERY_REPORT',
+    plannedAt: new Date(Date.UTC(2026, 0, 1, 0, n)),
+    recipients: [],
+    documentIds: [],
+  }),
   BookkeepingFile: (n) => ({ status: 'GENERATED', numbers: [n + 1], ownerType: 'CLIENT' }),
+}
+
+const recipient = ['kim@factor.example']
+
+export const scheduleParameters: Readonly<Record<string, Named>> = {
+  '/reports/query-reports/{id}': reports.map(({ id }) => id),
+  '/scheduler/query-report/{id}/recipient/{email}': recipient,
+  '/scheduler/bookkeeping-file/{id}/recipient/{email}': recipient,
 }
 
 type Calls = Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>>

@@ -172,7 +172,9 @@ describe('amounts, calculated by hand', () => {
       ].map((row) => expect.objectContaining({ book: 'North AB', bookId: north, ...row })),
     )
   })
+})
 
+describe('what stands elsewhere', () => {
   test('accounts of clients have what was entered on them', async () => {
     await at.owner(
       `update client_account set balance = 123456 where client_id = $1 and type = 'MAIN'`,

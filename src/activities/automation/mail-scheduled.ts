@@ -1,5 +1,5 @@
 import { Document } from '../../entities/document.ts'
-import { Schedule } from '../../entities/schedule.ts'
+import type { Schedule } from '../../entities/schedule.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

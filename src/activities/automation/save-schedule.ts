@@ -3,6 +3,7 @@ import {
   cronOf,
   frequencies,
   recipientsMax,
+  schedulesMax,
   type ScheduleKind,
 } from '../../domain/automation/schedule.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -74,6 +75,7 @@ export async function createSchedule(
   made: Made,
 ): Promise<Schedule> {
   const clientId = await clientMeant(unit, sent.clientId ?? null)
+  await refuseTooMany(unit)
   const timeZone = sent.timeZone ?? (await unit.tenant()).timeZone
   const asked = cronAsked(sent) ?? ''
   refuseTimes(asked, timeZone)
@@ -174,6 +176,17 @@ async function clientMeant(unit: Unit, sent: string | null): Promise<string | nu
   const clientId = sent ?? unit.scope.clientId
   if (clientId !== null) await unit.load(Client, clientId, '/clientId')
   return clientId
+}
+
+/** Each is one of the engine's, which all tenants share: those of a client count as well. */
+async function refuseTooMany(unit: Unit): Promise<void> {
+  const [row] = await unit.widened(() =>
+    unit.transaction.query<{ n: number }>(
+      'select count(*)::int as n from schedule where tenant_id = $1',
+      [unit.tenantId],
+    ),
+  )
+  if ((row?.n ?? 0) >= schedulesMax) refuse('TOO_MANY_SCHEDULES')
 }
 
 const inNameOf = (unit: Unit) => ({

@@ -28,6 +28,11 @@ export const refusalsOfAutomation = {
     'There is no such time zone',
     'Use a name of the IANA database, such as Europe/Stockholm.',
   ],
+  TOO_MANY_SCHEDULES: [
+    409,
+    'The tenant has as many schedules as it may',
+    'Delete one that nobody needs any more.',
+  ],
   TOO_MANY_RECIPIENTS: [409, 'It has as many recipients as it may', 'Remove another one first.'],
   LAST_RECIPIENT: [
     409,

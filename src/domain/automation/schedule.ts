@@ -6,6 +6,8 @@ export const scheduleKinds = ['BOOKKEEPING_FILE', 'QUERY_REPORT'] as const
 export type ScheduleKind = (typeof scheduleKinds)[number]
 
 export const recipientsMax = 20
+/** Of one tenant, both kinds together. */
+export const schedulesMax = 500
 
 /** Schedules of a tenant stand in Temporal under this id. */
 export const tenantSchedulePrefix = 'schedule/'
