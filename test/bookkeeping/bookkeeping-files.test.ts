@@ -184,7 +184,7 @@ describe('whose it is', () => {
     expect(await filesOf(clientId)).toEqual([])
     const [{ id }] = own
     expect((await tenant.api.put(`${path}/${id}/generate`, {})).status).toBe(404)
-    expect((await tenant.api.put(`${path}/internal/${id}/generate`, {})).status).toBe(200)
+    expect((await tenant.api.put(`${path}/${id}/export`, {})).status).toBe(200)
     const bound = await tenant.holding(['ReadBookkeepingFile', 'ExportBookkeepingFile'], {
       clientId,
     })

@@ -82,17 +82,6 @@ export const scheduleCalls: Calls = {
   ...callsOf('/scheduler/bookkeeping-file', 'BOOKKEEPING_FILE', {}),
   'PUT /bookkeeping-files/{id}/generate': file,
   'PUT /bookkeeping-files/{id}/export': file,
-  'PUT /bookkeeping-files/internal/{id}/generate': async (stage) => {
-    const { rows } = stage
-    const document = await rows.add('document', { clientId: null, status: 'STORED' })
-    const series = { ownerType: 'TENANT', ownerId: stage.tenant.id, clientId: null, series: 'Q' }
-    const of = { ...series, fiscalYear: 2026 }
-    const fileId = document['id']
-    const voucher = await rows.add('voucher', { ...of, currency: 'SEK', fileId })
-    const facts = { documentId: fileId, numbers: [voucher['number']], status: 'GENERATED' }
-    const made = await rows.add('bookkeeping_file', { ...of, ...facts })
-    return { params: { id: String(made['id']) }, body: {} }
-  },
   'GET /reports/query-reports/{id}': async () => ({ params: { id: everyMorning.reportId } }),
   'POST /reports/query-reports/{id}/query': async () => ({
     params: { id: everyMorning.reportId },

@@ -58,22 +58,19 @@ export const updateScheduleInput = <Shape extends z.ZodRawShape>(made: Shape) =>
     .extend({ ...times, ...z.object(made).partial().shape })
     .refine((sent) => saysOnce(sent as Times), says)
 
-interface Sent extends Times {
-  name?: string | undefined
-  enabled?: boolean | undefined
-  timeZone?: string | undefined
-  recipients?: string[] | undefined
-  clientId?: string | null | undefined
-}
+/** What the verbs read of these bodies; what else stands there is made by the kind. */
+const newFacts = facts.extend({ ...times, clientId: id('Client').nullish() }).strip()
+const changedFacts = facts.partial().extend(times).strip()
 
 type Made = Readonly<Record<string, unknown>>
 
 export async function createSchedule(
   unit: Unit,
   kind: ScheduleKind,
-  sent: Sent & { name: string; enabled: boolean; recipients: string[] },
+  body: object,
   made: Made,
 ): Promise<Schedule> {
+  const sent = newFacts.parse(body)
   const clientId = await clientMeant(unit, sent.clientId ?? null)
   await refuseTooMany(unit)
   const timeZone = sent.timeZone ?? (await unit.tenant()).timeZone
@@ -98,9 +95,10 @@ export async function createSchedule(
 export async function updateSchedule(
   unit: Unit,
   { kind, id: scheduleId }: { kind: ScheduleKind; id: string },
-  sent: Sent,
+  body: object,
   made: Made,
 ): Promise<Schedule> {
+  const sent = changedFacts.parse(body)
   const schedule = await unit.load(Schedule, { id: scheduleId, kind })
   const { cron: before, timeZone: zone, enabled: was, input, clientId } = schedule
   const wanted = {

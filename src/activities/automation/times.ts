@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
 import { dayIn } from '../../domain/dates.ts'
-import { refuse, type RefusalCode } from '../../domain/refusal.ts'
+import { refusals, refuse, type RefusalCode } from '../../domain/refusal.ts'
 
 const field = String.raw`[\d*/,-]{1,80}`
 const named = String.raw`[\dA-Za-z*/,-]{1,80}`
@@ -11,7 +11,7 @@ const names =
 
 const apartMs = 15 * 60_000
 /** So many times show each gap that there is: within hours, over midnight, and over months. */
-const looked = 400
+const looked = 110
 const since = new Date('2026-01-01T00:00:00Z')
 
 /** Refuses times that never come, come too often, or mean different things to different readers. */
@@ -36,7 +36,7 @@ function runsIn(cron: string): Date[] {
 }
 
 function fault(code: RefusalCode, pointer: string): never {
-  return refuse(code, { errors: [{ pointer, code, message: 'See the title' }] })
+  return refuse(code, { errors: [{ pointer, code, message: refusals[code][1] }] })
 }
 
 /** The first time after an instant. A time that a change of clocks leaves out comes at its end. */

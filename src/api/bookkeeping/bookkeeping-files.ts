@@ -91,13 +91,6 @@ const ExportedView = fileView.schema
   })
   .meta({ id: 'BookkeepingFileExported' })
 
-const anew = {
-  body: z.strictObject({ format: format.optional() }).prefault({}),
-  extension: true,
-  shows: fileView,
-  refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED'],
-} as const
-
 export default {
   listBookkeepingFiles: operation('GET /bookkeeping-files', 'ReadBookkeepingFiles', files.list),
   readBookkeepingFile: operation('GET /bookkeeping-files/{id}', 'ReadBookkeepingFile', files.read),
@@ -132,18 +125,14 @@ export default {
   regenerateBookkeepingFile: operation(
     'PUT /bookkeeping-files/{id}/generate',
     'GenerateBookkeepingFile',
-    { ...anew, summary: 'Make a file of a client anew, of the same vouchers' },
-  ).handle(({ unit, params, body }) =>
-    regenerateFile(unit, { id: params.id, ownerType: 'CLIENT' }, body.format),
-  ),
-
-  regenerateInternalBookkeepingFile: operation(
-    'PUT /bookkeeping-files/internal/{id}/generate',
-    'GenerateInternalBookkeepingFile',
-    { ...anew, summary: "Make a file of the tenant's own book anew, of the same vouchers" },
-  ).handle(({ unit, params, body }) =>
-    regenerateFile(unit, { id: params.id, ownerType: 'TENANT' }, body.format),
-  ),
+    {
+      summary: 'Make a file of a client anew, of the same vouchers',
+      body: z.strictObject({ format: format.optional() }).prefault({}),
+      shows: fileView,
+      extension: true,
+      refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED'],
+    },
+  ).handle(({ unit, params, body }) => regenerateFile(unit, params.id, body.format)),
 
   exportBookkeepingFile: operation('PUT /bookkeeping-files/{id}/export', 'ExportBookkeepingFile', {
     summary: 'Export a bookkeeping file: it counts as handed over, and is read as a document',

@@ -114,10 +114,10 @@ async function debitsOf(unit: Unit, vouchers: readonly Voucher[]): Promise<bigin
 /** The same vouchers once more, as long as the other system has not booked them. */
 export async function regenerateFile(
   unit: Unit,
-  which: { id: string; ownerType: BookkeepingFile['ownerType'] },
+  id: string,
   format: BookkeepingFileFormat | undefined,
 ): Promise<BookkeepingFile> {
-  const present = await unit.load(BookkeepingFile, which)
+  const present = await unit.load(BookkeepingFile, { id, ownerType: 'CLIENT' })
   lifeOfBookkeepingFile.move(present.status, 'generate')
   const { ownerId, series, fiscalYear, numbers } = present
   const vouchers = await unit.readEach(Voucher, `${ofSeries} and number = any ($5)`, [

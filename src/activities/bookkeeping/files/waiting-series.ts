@@ -11,7 +11,7 @@ export interface FilesAsked {
   toDate: BusinessDate
 }
 
-/** That no other system has, and no file; kept in step with `isWaiting` by the unit that files it. */
+/** What no other system has, and no file. */
 export const untaken = `status in ('BOOKED', 'EXPORTED', 'REVERSED')
   and external_system is null and file_id is null`
 
