@@ -76,7 +76,7 @@ const viewOfKind = ({ schema, shows }: ScheduleFacts) =>
     },
     show: ({ cron, input }) => ({
       ...(rhythmOf(cron) ?? { frequency: null, at: null }),
-      ...input,
+      ...Object.fromEntries(Object.keys(shows).map((name) => [name, input[name]])),
     }),
   })
 

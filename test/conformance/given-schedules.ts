@@ -3,11 +3,12 @@ import type { Values } from '../support/rows.ts'
 import { everyMorning } from '../support/schedules.ts'
 import { reports } from '../../src/activities/reports/query-report.ts'
 import type { GivenCall, Named } from './given.ts'
+import { noTasks } from './given-life.ts'
 import type { Stage } from './stage.ts'
 
 const inputs = {
   QUERY_REPORT: { reportId: everyMorning.reportId, parameters: {}, format: 'CSV' },
-  BOOKKEEPING_FILE: { format: 'SIE4I', book: 'CLIENTS' },
+  BOOKKEEPING_FILE: { format: 'CSV', book: 'CLIENTS' },
 }
 
 const ofKind = (kind: keyof typeof inputs): Values => ({
@@ -19,14 +20,23 @@ const ofKind = (kind: keyof typeof inputs): Values => ({
 })
 
 export const usualOfSchedules: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
-  Schedule: () => ofKind('QUERY_REPORT'),
+  // Of either kind: what is listed says which.
+  Schedule: () => ({
+    ...ofKind('QUERY_REPORT'),
+    input: { ...inputs.QUERY_REPORT, ...inputs.BOOKKEEPING_FILE },
+  }),
   ScheduleRun: (n) => ({
     kind: 'QUERY_REPORT',
     plannedAt: new Date(Date.UTC(2026, 0, 1, 0, n)),
     recipients: [],
     documentIds: [],
   }),
-  BookkeepingFile: (n) => ({ status: 'GENERATED', numbers: [n + 1], ownerType: 'CLIENT' }),
+  BookkeepingFile: (n) => ({
+    status: 'GENERATED',
+    numbers: [n + 1],
+    ownerType: 'CLIENT',
+    currency: 'SEK',
+  }),
 }
 
 const recipient = ['kim@factor.example']
@@ -71,6 +81,7 @@ async function file(stage: Stage): Promise<GivenCall> {
   const made = await rows.add('bookkeeping_file', {
     ...series,
     documentId: fileId,
+    currency: 'SEK',
     numbers: [voucher['number']],
     status: 'GENERATED',
   })
@@ -80,15 +91,23 @@ async function file(stage: Stage): Promise<GivenCall> {
 export const scheduleCalls: Calls = {
   ...callsOf('/scheduler/query-report', 'QUERY_REPORT', { reportId: everyMorning.reportId }),
   ...callsOf('/scheduler/bookkeeping-file', 'BOOKKEEPING_FILE', {}),
+  'PUT /bookkeeping-files/generate': async (stage) => {
+    await noTasks(stage)
+    return { body: { clientIds: [await stage.client()], toDate: '2026-11-25' } }
+  },
+  'PUT /bookkeeping-files/internal/generate': async (stage) => {
+    await noTasks(stage)
+    return { body: { toDate: '2026-11-25' } }
+  },
   'PUT /bookkeeping-files/{id}/generate': file,
   'PUT /bookkeeping-files/{id}/export': file,
   'GET /reports/query-reports/{id}': async () => ({ params: { id: everyMorning.reportId } }),
   'POST /reports/query-reports/{id}/query': async () => ({
     params: { id: everyMorning.reportId },
-    body: {},
+    body: { parameters: {} },
   }),
   'POST /reports/query-reports/{id}/file': async () => ({
     params: { id: everyMorning.reportId },
-    body: {},
+    body: { parameters: {} },
   }),
 }

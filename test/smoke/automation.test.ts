@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everyMorning, runsOf, scheduled } from '../support/schedules.ts'
 import { smoke, type Smoke } from '../support/smoke.ts'
 
 let stage: Smoke
@@ -21,4 +22,17 @@ test('what takes a second person ends after three days without one', async () =>
   expect(request).toEqual({ status: 'EXPIRED' })
   const period = await stage.tenant.api.get(path)
   expect(period.body).toMatchObject({ lockedUntil: '2026-03-31' })
+})
+
+test('a schedule that comes due is planned, made and mailed', async () => {
+  const { at, tenant } = stage
+  const id = await scheduled(tenant.api)
+  await at.owner(`update schedule set next_run_at = now() - interval '1 minute' where id = $1`, [
+    id,
+  ])
+  expect(await stage.result('planSchedule', id)).toBe('PLANNED')
+  const [run] = await runsOf(at, id)
+  expect(await stage.result('runSchedule', String(run!['id']))).toBe('SENT')
+  const sent = at.letters.filter(({ subject }) => subject === everyMorning.name)
+  expect(sent.map(({ to }) => to)).toEqual(everyMorning.recipients)
 })
