@@ -10,6 +10,7 @@ import factoring from './api/factoring/index.ts'
 import integrations from './api/integrations/index.ts'
 import invoices from './api/invoices/index.ts'
 import pricing from './api/pricing/index.ts'
+import reports from './api/reports/index.ts'
 import system from './api/system/index.ts'
 import webhooks from './api/webhooks/index.ts'
 import { areaOrder, type AreaName } from './domain/areas.ts'
@@ -29,6 +30,7 @@ const served: Partial<Record<AreaName, Area>> = {
   integrations,
   invoices,
   pricing,
+  reports,
   system,
   webhooks,
 }

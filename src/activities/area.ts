@@ -19,6 +19,7 @@ export interface AreaOfVerbs {
   verbs?: Readonly<Record<string, ActivityVerb>>
   tasks?: Readonly<Partial<Registered['tasks']>>
   jobs?: Readonly<Partial<Registered['jobs']>>
+  scheduled?: Readonly<Partial<Registered['scheduled']>>
   errandCauses?: Registered['errandCauses']
   errandActions?: Readonly<Partial<Registered['errandActions']>>
   automationActions?: Readonly<Partial<Registered['automationActions']>>

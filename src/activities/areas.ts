@@ -10,6 +10,7 @@ import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
+import { reports } from './reports/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
@@ -26,10 +27,12 @@ export const verbs = {
 
 /** What areas do for those before them. A task or an action without its verb does not compile. */
 export const registered: Registered = {
-  tasks: { ...debtors.tasks, ...factoring.tasks, ...invoices.tasks },
+  tasks: { ...bookkeeping.tasks, ...debtors.tasks, ...factoring.tasks, ...invoices.tasks },
   jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs },
+  scheduled: { ...bookkeeping.scheduled, ...reports.scheduled },
   errandCauses: {
     ...system.errandCauses,
+    ...automation.errandCauses,
     ...bookkeeping.errandCauses,
     ...clients.errandCauses,
     ...factoring.errandCauses,
@@ -37,6 +40,7 @@ export const registered: Registered = {
   },
   errandActions: {
     ...system.errandActions,
+    ...automation.errandActions,
     ...bookkeeping.errandActions,
     ...clients.errandActions,
     ...invoices.errandActions,

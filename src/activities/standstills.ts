@@ -70,6 +70,14 @@ export const standstills: Readonly<Record<string, Standstill>> = {
     what: 'daily jobs are not done',
     sql: waiting('job_run', 'started_at', `status in ('WAITING', 'RUNNING')`, '3 hours'),
   },
+  schedules: {
+    what: 'schedules of its own are not kept',
+    sql: waiting('schedule', 'next_run_at', 'enabled', '15 minutes'),
+  },
+  'schedule-runs': {
+    what: 'what schedules make is not sent',
+    sql: waiting('schedule_run', 'updated_at', `status in ('QUEUED', 'PRODUCED')`, '1 hour'),
+  },
   onboardings: {
     what: 'clients are not taken on',
     sql: waiting(

@@ -116,6 +116,13 @@ daily
   .option('--json', 'print JSON', false)
   .action(async (job, options) => (await import('./jobs.ts')).jobHistoryCommand(job, options))
 
+daily
+  .command('schedules')
+  .description('schedules of tenants: when each comes next, and what became of its last run')
+  .option('--tenant <id>', 'one tenant; all of them by default')
+  .option('--json', 'print JSON', false)
+  .action(async (options) => (await import('./schedules.ts')).listSchedulesCommand(options))
+
 program
   .command('environment')
   .description('every environment variable, its default and why one would change it')

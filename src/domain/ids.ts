@@ -104,6 +104,9 @@ export const idCodes = {
   BN: 87,
   BP: 88,
   TX: 89,
+  SH: 90,
+  QS: 91,
+  BF: 92,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -1,4 +1,6 @@
 import { lifeOfRequest } from './automation/internal-request.ts'
+import { lifeOfScheduleRun } from './automation/schedule.ts'
+import { lifeOfBookkeepingFile } from './bookkeeping/bookkeeping-file.ts'
 import { lifeOfVoucher, lifeOfVoucherRequest } from './bookkeeping/voucher-life.ts'
 import { lifeOfInvoiceRequest } from './clients/invoice-request.ts'
 import { lifeOfBankAccount } from './clients/bank-account.ts'
@@ -35,4 +37,6 @@ export const lives = [
   lifeOfLedgerEvent,
   lifeOfPayout,
   lifeOfSystemDebtor,
+  lifeOfScheduleRun,
+  lifeOfBookkeepingFile,
 ]

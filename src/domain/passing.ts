@@ -11,6 +11,7 @@ const passingRefusals = new Set([
   'TOOK_TOO_LONG',
   'VERSION_CONFLICT',
   'ALREADY_EXISTS',
+  'REPORT_RUNNING',
 ])
 const awayRefusals = new Set(['UNAVAILABLE', 'OVERLOADED'])
 

@@ -10,6 +10,7 @@ import { clients } from './clients/index.ts'
 import { factoring } from './factoring/index.ts'
 import { integrations } from './integrations/index.ts'
 import { invoices } from './invoices/index.ts'
+import { reports } from './reports/index.ts'
 
 /** A code, its status, what it says, and what the caller can do about it. */
 export type RefusalTable = Record<string, readonly [status: number, title: string, remedy: string]>
@@ -90,6 +91,7 @@ export const refusals = {
   ...credit.refusals,
   ...factoring.refusals,
   ...bookkeeping.refusals,
+  ...reports.refusals,
   ...distribution.refusals,
   ...webhooks.refusals,
   ...integrations.refusals,

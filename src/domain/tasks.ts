@@ -1,3 +1,4 @@
+import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
 import { debtors } from './debtors/index.ts'
 import { factoring } from './factoring/index.ts'
@@ -5,6 +6,7 @@ import { invoices } from './invoices/index.ts'
 
 /** Every background task by name; the areas describe them. */
 export const taskNames = [
+  ...bookkeeping.tasks,
   ...clients.tasks,
   ...debtors.tasks,
   ...factoring.tasks,

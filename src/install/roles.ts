@@ -65,6 +65,10 @@ const relayed: Readonly<Record<string, string>> = {
   client_sync_invoice: 'select',
   background_task: 'select',
   job_run: 'select, insert, update, delete',
+  // When which schedule comes next; what it makes, and for whom, is the tenant's.
+  schedule: `select (tenant_id, id, kind, cron, time_zone, enabled, next_run_at, last_run_at,
+    last_outcome)`,
+  schedule_run: 'select, delete',
   // Which errands of what stands still there are; their contents are the tenant's.
   system_errand: 'select (tenant_id, dedupe_key, status)',
   // By which it is known whether a tenant has claims that become due, or pauses that end.

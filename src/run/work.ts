@@ -98,6 +98,7 @@ async function startRelay(
     { Relay: RelayOf },
     { Reconciler },
     { JobSchedules },
+    { TenantSchedules },
     { Deliverer },
     { gathering, overdue },
     { Watch },
@@ -107,6 +108,7 @@ async function startRelay(
     import('../kernel/relay/relay.ts'),
     import('../kernel/relay/reconcile.ts'),
     import('../kernel/relay/job-schedules.ts'),
+    import('../kernel/relay/tenant-schedules.ts'),
     import('../activities/webhooks/deliverer.ts'),
     import('../activities/areas.ts'),
     import('../activities/watch.ts'),
@@ -117,11 +119,11 @@ async function startRelay(
   const leave = (stuck: Stuck) => leaveStuck(runtime, stuck)
   const settle = (tenantId: string, process: ProcessName) => settleStuck(runtime, tenantId, process)
   const reconciler = new Reconciler({ url, client, documents, log, overdue, leave, settle })
-  const schedules = new JobSchedules({ url, client, log })
-  const onBack = () => [reconciler, schedules].forEach((each) => each.soon())
+  const schedules = [JobSchedules, TenantSchedules].map((Of) => new Of({ url, client, log }))
+  const onBack = () => [reconciler, ...schedules].forEach((each) => each.soon())
   const relay = new RelayOf({ url, client, log, gathering, weights, onBack })
   const watch = new Watch(url, runtime)
-  const started = [relay, deliverer, reconciler, schedules, watch]
+  const started = [relay, deliverer, reconciler, ...schedules, watch]
   for (const part of started) part.start()
   parts.push({
     async stop() {

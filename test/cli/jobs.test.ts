@@ -4,6 +4,7 @@ import { createActivities } from '../../src/activities/registry.ts'
 import { dayIn, plusDays } from '../../src/domain/dates.ts'
 import { JobSchedules } from '../../src/kernel/relay/job-schedules.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
+import { scheduled } from '../support/schedules.ts'
 import { engine, type Engine } from '../support/temporal.ts'
 import { whereItIs } from '../workflows/system/job-stage.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
@@ -120,4 +121,17 @@ test('what cannot be is said plainly', async () => {
   expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('is not a day') })
   const nobody = await run('invoice.due', '--tenant', 'TN1')
   expect(nobody).toMatchObject({ code: 1, said: expect.stringContaining('no tenant TN1') })
+})
+
+test('schedules of tenants are listed with their next and last run, of one tenant where asked', async () => {
+  const id = await scheduled(tenant.api, { timeZone: 'Europe/Stockholm' })
+  const off = await scheduled(other.api, { enabled: false })
+  const { out } = await jobs('schedules')
+  expect(out).toContain(
+    `${tenant.id}  ${id}  QUERY_REPORT  30 7 * * * (Europe/Stockholm)  next  20`,
+  )
+  expect(out).toContain(`next  switched off  last  never`)
+  const [row, ...more] = JSON.parse((await jobs('schedules', '--json', '--tenant', other.id)).out)
+  expect([row.id, more]).toEqual([off, []])
+  expect(out).not.toContain('kim@factor.example')
 })

@@ -30,6 +30,7 @@ import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
+import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
 import type { Stage } from './stage.ts'
 
 export const knownPassword = 'a password that the sweeps know'
@@ -53,6 +54,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   ...factoringParameters,
   ...debtorParameters,
   ...ledgerParameters,
+  ...scheduleParameters,
   '/reason-code/type/{type}': reasonTypes,
   '/roles/{id}/rights/{rightId}': rightNames,
 }
@@ -91,6 +93,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfAdjectives,
   ...usualOfSettings,
   ...usualOfAutomations,
+  ...usualOfSchedules,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -123,6 +126,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...adjectiveCalls,
   ...automationCalls,
   ...settingCalls,
+  ...scheduleCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),
@@ -150,6 +154,8 @@ export const changesNothing: Readonly<Record<string, string>> = {
   'POST /invoices/actions/bulk-update/get-total-balance': 'counts what would be changed',
   'POST /clients/{id}/settings/invoice-text': 'shows the texts as a debtor would read them',
   'POST /invoices/preview': 'shows the document of an invoice that nobody has created',
+  'POST /reports/query-reports/{id}/query': 'runs a report',
+  'POST /reports/query-reports/search': 'searches what is shipped',
   'PUT /invoices/{id}/preview': 'shows the document of an invoice as if it were changed',
 }
 

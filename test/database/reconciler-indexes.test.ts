@@ -21,6 +21,8 @@ const settled: Readonly<Record<string, Record<string, string>>> = {
   outbox: { done_at: `now() - n * interval '5 seconds'` },
   idempotency: { created_at: `now() - n * interval '5 seconds'` },
   job_run: { as_of_date: 'current_date - n % 300' },
+  schedule: { enabled: 'true', next_run_at: `now() + interval '1 day'` },
+  schedule_run: { status: `'SENT'`, planned_at: `now() - n % 300 * interval '1 day'` },
   login_attempt: { failed_at: `array[now() - n * interval '0.5 seconds']` },
 }
 

@@ -26,6 +26,8 @@ const acrossTenants: Readonly<Record<string, string>> = {
   login_attempt_last_index: 'the same',
   job_run_age_index: 'the same',
   automation_run_ended_index: 'the same',
+  schedule_run_age_index: 'the same',
+  schedule_next_index: 'the reconciler looks for what is late of all tenants at once',
 }
 
 /** Filters without an index of their own, and why. */

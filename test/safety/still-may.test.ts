@@ -209,9 +209,9 @@ describe('each process says in whose name it works', () => {
   const askers = Object.entries(processes).filter(({ 1: { inNameOf } }) => inNameOf === 'asker')
 
   test('and those for somebody who asked are the ones that are shown to ask again', () => {
-    // Tasks above, deliveries in webhook-rights.test.ts, automations in their own: another one
-    // needs its test.
-    const shown = ['runAutomation', 'runTask', 'webhookDelivery']
+    // Tasks above, deliveries in webhook-rights.test.ts, automations and schedules in their own:
+    // another one needs its test.
+    const shown = ['runAutomation', 'runSchedule', 'runTask', 'webhookDelivery']
     expect(askers.map(([name]) => name).toSorted()).toEqual(shown)
     expect(Object.keys(verbs).length).toBeGreaterThan(10)
   })
@@ -223,6 +223,7 @@ describe('each process says in whose name it works', () => {
     )
     expect(borrowing).toEqual([
       'src/activities/automation/run-automation.ts',
+      'src/activities/automation/schedule-run.ts',
       'src/activities/system/run-task.ts',
       // The platform itself, which sees no more than the sender of the event did.
       'src/activities/webhooks/inbound/apply-kept.ts',

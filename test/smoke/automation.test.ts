@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reason } from '../support/reason.ts'
+import { everyMorning, runsOf, scheduled } from '../support/schedules.ts'
 import { smoke, type Smoke } from '../support/smoke.ts'
 
 let stage: Smoke
@@ -32,4 +33,17 @@ test('an event is followed by what an automation says of it', async () => {
   expect(await stage.result('runAutomation', String(run?.['id']))).toBe('NOT_MET')
   const runs = await api.get(`/automation/${body.id}/runs`)
   expect(runs.body.data).toMatchObject([{ status: 'NOT_MET', depth: 1 }])
+})
+
+test('a schedule that comes due is planned, made and mailed', async () => {
+  const { at, tenant } = stage
+  const id = await scheduled(tenant.api)
+  await at.owner(`update schedule set next_run_at = now() - interval '1 minute' where id = $1`, [
+    id,
+  ])
+  expect(await stage.result('planSchedule', id)).toBe('PLANNED')
+  const [run] = await runsOf(at, id)
+  expect(await stage.result('runSchedule', String(run!['id']))).toBe('SENT')
+  const sent = at.letters.filter(({ subject }) => subject === everyMorning.name)
+  expect(sent.map(({ to }) => to)).toEqual(everyMorning.recipients)
 })

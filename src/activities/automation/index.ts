@@ -1,13 +1,27 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { expireRequest, readRequest } from './expire-request.ts'
+import { mailScheduled } from './mail-scheduled.ts'
+import { planSchedule } from './plan-schedule.ts'
+import { produceScheduled } from './produce-scheduled.ts'
 import { runAutomation } from './run-automation.ts'
+import { failSchedule, isScheduleAmiss, retryScheduleRun } from './schedule-run.ts'
 import { decide, isNeeded } from './second-person.ts'
 import { dualControlSettings } from './settings.ts'
 
 export const automation = {
-  verbs: { readRequest, expireRequest, runAutomation },
+  verbs: {
+    readRequest,
+    expireRequest,
+    runAutomation,
+    planSchedule,
+    produceScheduled,
+    mailScheduled,
+    failSchedule,
+  },
   secondPerson: { isNeeded, decide },
   settings: [dualControlSettings],
+  errandCauses: { SCHEDULE: isScheduleAmiss },
+  errandActions: { RUN_SCHEDULE: { of: 'ScheduleRun', act: retryScheduleRun } },
   overdue: {
     expireRequest: `select tenant_id, id from internal_request where status = 'OPEN'
         and expires_at < now() - interval '5 minutes'
@@ -15,5 +29,12 @@ export const automation = {
     runAutomation: `select tenant_id, id, id_text(id) || '/' || depth as key from automation_run
       where ended_at is null and starts_at is null and created_at < now() - interval '2 minutes'
       order by created_at limit 500`,
+    // Also what no clock of Temporal has: a time left out when clocks change, or a store that is lost.
+    planSchedule: `select tenant_id, id from schedule where enabled
+        and next_run_at < now() - interval '2 minutes'
+      order by next_run_at limit 500`,
+    runSchedule: `select tenant_id, id from schedule_run where status in ('QUEUED', 'PRODUCED')
+        and updated_at < now() - interval '5 minutes'
+      order by updated_at limit 500`,
   },
 } as const satisfies AreaOfVerbs

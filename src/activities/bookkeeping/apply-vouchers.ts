@@ -2,6 +2,7 @@ import type { SyncVoucher } from '../../domain/webhooks/inbound.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import { Voucher } from '../../entities/voucher.ts'
+import { holdWithFiles } from './files/export-file.ts'
 import { bookVoucherOutside, failVoucherOutside } from './move-voucher.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -24,6 +25,7 @@ export async function applyVouchers(unit: Unit, { payload }: InboundEvent): Prom
         ],
   )
   if (errors.length > 0) refuse('NOT_FOUND', { errors })
+  await holdWithFiles(unit, found)
   // In one order, so that two events about the same vouchers do not wait for each other.
   for (const id of [...known].toSorted()) {
     if (sync.status === 'EXTERNAL_BOOKED') await bookVoucherOutside(unit, id, sync)

@@ -1,5 +1,6 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { applyVouchers } from './apply-vouchers.ts'
+import { generateFiles, generateInternalFiles, scheduledFiles } from './files/tasks.ts'
 import { isVoucherMissing } from './is-voucher-missing.ts'
 import { resendVoucher } from './move-voucher.ts'
 import { retryRequestsOfOwner } from './retry-requests-of-owner.ts'
@@ -7,6 +8,11 @@ import { bookkeepingSettings, retentionSettings } from './settings.ts'
 import { checkJob, isStillFaulty } from './verify/check-job.ts'
 
 export const bookkeeping = {
+  tasks: {
+    'bookkeepingFiles.generate': generateFiles,
+    'bookkeepingFiles.internal': generateInternalFiles,
+  },
+  scheduled: { BOOKKEEPING_FILE: scheduledFiles },
   settings: [bookkeepingSettings, retentionSettings],
   jobs: { 'invariants.check': checkJob },
   errandCauses: { VOUCHER: isVoucherMissing, INVARIANT: isStillFaulty },

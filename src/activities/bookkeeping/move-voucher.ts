@@ -9,6 +9,7 @@ import {
 } from '../../domain/bookkeeping/voucher-life.ts'
 import { Voucher } from '../../entities/voucher.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
+import { followVoucher } from './files/export-file.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -40,6 +41,7 @@ export async function bookVoucherOutside(
 ): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
   Object.assign(voucher, bookedOutside(voucher, sent.externalId))
+  await followVoucher(unit, voucher)
   await settleErrand(unit, errandKeyOf(id), `Booked outside as ${sent.externalId}`)
   return voucher
 }
@@ -54,6 +56,7 @@ export async function failVoucherOutside(
 ): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
   Object.assign(voucher, failedOutside(voucher, sent.error))
+  await followVoucher(unit, voucher)
   const { series, number, clientId, externalSystem } = voucher
   await leaveErrand(unit, {
     type: 'VOUCHER',

@@ -117,6 +117,7 @@ export default {
       'ERRAND_NOT_OPEN',
       'ERRAND_WITHOUT_ACTION',
       ...lifeOfDistribution.refusals('retry', 'markSent'),
+      'SCHEDULE_RUN_NOT_FAILED',
     ],
   }).handle(({ unit, params, body }) => performErrand(unit, params.id, body)),
 

@@ -19,5 +19,19 @@ export const automation = {
       entity: 'AutomationRun',
       inNameOf: 'asker',
     },
+    planSchedule: {
+      workflow: 'planSchedule',
+      queue: 'bulk',
+      prefix: 'plan-schedule',
+      entity: 'Schedule',
+      inNameOf: 'platform',
+    },
+    runSchedule: {
+      workflow: 'runSchedule',
+      queue: 'bulk',
+      prefix: 'run-schedule',
+      entity: 'ScheduleRun',
+      inNameOf: 'asker',
+    },
   },
 } as const satisfies AreaOfRules

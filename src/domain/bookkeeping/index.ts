@@ -3,6 +3,7 @@ import { refusalsOfBookkeeping } from './refusals.ts'
 
 export const bookkeeping = {
   refusals: refusalsOfBookkeeping,
+  tasks: ['bookkeepingFiles.generate', 'bookkeepingFiles.internal'],
   topics: { LOCKED_PERIOD_BACK: 'ALWAYS', MANUAL_VOUCHER: 'ALWAYS' },
   jobs: {
     'invariants.check': {

@@ -48,6 +48,11 @@ export const refusalsOfBookkeeping = {
     'Place at most what `detail` says is left of it.',
   ],
   MONEY_PLACED: [409, 'The money has been placed', 'Take back what it was placed on first.'],
+  BOOKKEEPING_FILE_ACKNOWLEDGED: [
+    409,
+    'The other system has booked the file',
+    'Reverse what is wrong in it: the reversals stand in the next file.',
+  ],
   VOUCHER_ALREADY_EXPORTED: [
     409,
     'The voucher has been taken by a connector already',

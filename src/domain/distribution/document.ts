@@ -6,12 +6,22 @@ export const documentTypes = [
   'ATTACHMENT',
   'BRAND',
   'VOUCHER_EXPORT',
+  'BOOKKEEPING_FILE',
+  'REPORT',
   'OTHER',
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
 
 export const documentStatuses = ['STORED', 'FROZEN', 'DELETED'] as const
-export const documentOwners = ['INVOICE', 'CLIENT', 'TENANT', 'VOUCHER', 'INVOICE_REQUEST'] as const
+export const documentOwners = [
+  'INVOICE',
+  'CLIENT',
+  'TENANT',
+  'VOUCHER',
+  'INVOICE_REQUEST',
+  'BOOKKEEPING_FILE',
+  'SCHEDULE_RUN',
+] as const
 
 /** By which a document reaches a debtor. */
 export const channels = ['EMAIL', 'LETTER', 'PEPPOL', 'EFAKTURA', 'DIGITAL_MAILBOX', 'SMS'] as const

@@ -23,6 +23,7 @@ export const errandTypes = [
   'PROCESS',
   'INVARIANT',
   'AUTOMATION',
+  'SCHEDULE',
 ] as const
 export type ErrandType = (typeof errandTypes)[number]
 
@@ -42,6 +43,7 @@ export const errandActions = [
   'RETRY_ONBOARDING',
   'RESEND_VOUCHER',
   'RUN_JOB',
+  'RUN_SCHEDULE',
   'RETRY_SENDING',
   'MARK_AS_SENT',
 ] as const

@@ -1,6 +1,7 @@
 import { Automation, AutomationRoute, AutomationRule } from '../automation.ts'
 import { AutomationRun } from '../automation-run.ts'
 import { InternalRequest } from '../internal-request.ts'
+import { Schedule, ScheduleRun } from '../schedule.ts'
 
 export const automation = [
   InternalRequest,
@@ -8,4 +9,6 @@ export const automation = [
   AutomationRoute,
   AutomationRule,
   AutomationRun,
+  Schedule,
+  ScheduleRun,
 ] as const

@@ -1,5 +1,6 @@
 import { AccountDay } from '../account-day.ts'
 import { BookkeepingAccount, LockedPeriod, VoucherSeries } from '../bookkeeping-account.ts'
+import { BookkeepingFile } from '../bookkeeping-file.ts'
 import { FinancialEvent } from '../financial-event.ts'
 import { UnallocatedItem } from '../unallocated-item.ts'
 import { Voucher, VoucherPosting, VoucherRequest } from '../voucher.ts'
@@ -14,4 +15,5 @@ export const bookkeeping = [
   Voucher,
   VoucherPosting,
   VoucherRequest,
+  BookkeepingFile,
 ] as const

@@ -4,7 +4,15 @@
  * the kind of their key.
  */
 export const ranks = {
-  work: ['key event in', 'inbound_event', 'background_task_item', 'job_run', 'webhook_log'],
+  work: [
+    'key event in',
+    'inbound_event',
+    'background_task_item',
+    'job_run',
+    'schedule',
+    'schedule_run',
+    'webhook_log',
+  ],
   automations: ['key automation', 'key automations'],
   approvals: ['key second', 'internal_request'],
   settings: ['key setting'],
@@ -34,7 +42,7 @@ export const ranks = {
     'debtor_exposure',
   ],
   documents: ['document'],
-  ledger: ['financial_event', 'voucher'],
+  ledger: ['key bookkeeping file', 'financial_event', 'voucher', 'bookkeeping_file'],
   clientAccounts: ['client_account'],
   unallocated: ['unallocated_item'],
   bookkeepingAccounts: ['key chart', 'bookkeeping_account'],

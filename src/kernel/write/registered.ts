@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { Principal } from '../../domain/access/principal.ts'
+import type { ScheduleKind } from '../../domain/automation/schedule.ts'
 import type { SettingKind } from '../../domain/clients/client.ts'
 import type { AskedOfInvoice, InvoiceRequestType } from '../../domain/clients/invoice-request.ts'
 import type { ActionType } from '../../domain/automation/actions.ts'
@@ -20,6 +22,7 @@ import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Runtime } from './runtime.ts'
 import type { Effect } from './effect.ts'
 import type { SecondNeeded } from './pending.ts'
+import type { AtWork } from './activity.ts'
 import type { Unit } from './unit.ts'
 
 /** Whether the cause of an errand still exists. */
@@ -100,6 +103,37 @@ export interface JobWork {
   wanted: string | ((runtime: Runtime) => string)
   /** Does as many things after this id as fit into one unit; a second run changes nothing more. */
   chunk: (unit: Unit, asOfDate: BusinessDate, after: string) => Promise<JobChunk>
+}
+
+/** One time of a schedule, on behalf of whoever answers for it. */
+export interface ScheduledTime extends AtWork {
+  as: Principal
+  tenantId: string
+  runId: string
+  clientId: string | null
+  /** The day in the schedule's time zone for which it is made, whenever that is done. */
+  day: BusinessDate
+  input: Readonly<Record<string, unknown>>
+}
+
+/** What one time of a schedule gives: documents that are kept already, and files still to keep. */
+export interface Produced {
+  documentIds: readonly string[]
+  files: readonly { filename: string; mimeType: string; bytes: Uint8Array }[]
+}
+
+/** What is made at set times. */
+export interface ScheduledWork {
+  /** Refuses what nothing would come of; what it returns is kept. */
+  accept: (
+    unit: Unit,
+    input: Readonly<Record<string, unknown>>,
+    clientId: string | null,
+  ) => Promise<Record<string, unknown>>
+  /** Done again after a crash it gives the same. */
+  produce: (time: ScheduledTime) => Promise<Produced>
+  /** What was sent to all who were to get it. */
+  sent?: (unit: Unit, runId: string) => Promise<void>
 }
 
 /** A debtor got another identity, or lost it: limits and exposure by identity follow. */
@@ -215,6 +249,7 @@ export type ChangeChoices = (unit: Unit, clientId: string, sent: Chosen) => Prom
 export interface Registered {
   tasks: Readonly<Record<TaskName, TaskWork>>
   jobs: Readonly<Record<JobName, JobWork>>
+  scheduled: Readonly<Record<ScheduleKind, ScheduledWork>>
   /** Without a check for its type, nobody knows whether the cause still exists. */
   errandCauses: Readonly<Partial<Record<ErrandType, ErrandCause>>>
   errandActions: Readonly<Record<ErrandAction, ErrandAct>>

@@ -4,6 +4,7 @@ import { createActivities } from '../../../src/activities/registry.ts'
 import { requestExpiresAfterMs } from '../../../src/domain/automation/internal-request.ts'
 import { historyKeys, recordHistory, recording } from '../../support/histories.ts'
 import { reason } from '../../support/reason.ts'
+import { planAt, runsOf, scheduled, startRun } from '../../support/schedules.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
@@ -70,5 +71,34 @@ describe.runIf(recording)('recording requests for a second person', () => {
       args: [{ tenantId: tenant.id, entityId: id }],
     })
     await recordHistory(handle, 'runAutomation', 'not-met')
+  })
+
+  test('a schedule that comes due, and one that does not; its run, and one that is not mailed', async () => {
+    const plan = (id: string) =>
+      temporal.client.workflow.start('planSchedule', {
+        taskQueue: temporal.taskQueue,
+        workflowId: `plan-schedule/${tenant.id}/${id}`,
+        args: [{ tenantId: tenant.id, entityId: id }],
+      })
+    const scheduleId = await scheduled(tenant.api)
+    await recordHistory(await plan(scheduleId), 'planSchedule', 'nothing')
+    await at.owner(`update schedule set next_run_at = now() - interval '1 minute' where id = $1`, [
+      scheduleId,
+    ])
+    await recordHistory(await plan(scheduleId), 'planSchedule', 'planned')
+    const [run] = await runsOf(at, scheduleId)
+    await recordHistory(await startRun(temporal, tenant, String(run!['id'])), 'runSchedule', 'sent')
+
+    const { mail } = at.runtime
+    at.runtime.mail = { send: async () => Promise.reject(new Error('away')) }
+    const failing = await scheduled(tenant.api)
+    const { body } = await tenant.api.get(`/scheduler/query-report/${failing}`)
+    await planAt(at, tenant, failing, body.nextRunAt)
+    const [second] = await runsOf(at, failing)
+    const handle = await startRun(temporal, tenant, String(second!['id']))
+    await expect.poll(() => timed(handle)).toBe(true)
+    await temporal.advance(handle, 26 * 3_600_000)
+    await recordHistory(handle, 'runSchedule', 'not-taken')
+    at.runtime.mail = mail
   })
 })

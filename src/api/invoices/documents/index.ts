@@ -34,7 +34,7 @@ const generate = operation('PUT /documents/{id}/generate', 'CreateDocuments', {
 
 const readFile = operation('GET /documents/{id}/file', 'ReadDocument', {
   summary: 'Read the file itself',
-  file: fileTypes,
+  file: [...fileTypes, 'application/json'],
   extension: true,
   refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS', 'DOCUMENT_NOT_DRAWN'],
 }).handle(({ unit, params }) => fileOf(unit, params.id))

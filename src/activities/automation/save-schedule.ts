@@ -1,0 +1,194 @@
+import { z } from 'zod'
+import {
+  cronOf,
+  frequencies,
+  recipientsMax,
+  schedulesMax,
+  type ScheduleKind,
+} from '../../domain/automation/schedule.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
+import { Schedule } from '../../entities/schedule.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { email, id } from '../../kernel/read/fields.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { nextTime, refuseTimes } from './times.ts'
+
+const at = z
+  .string()
+  .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time of the day, as 07:30')
+  .meta({ example: '07:30' })
+const cron = z.string().min(9).max(100).meta({ example: '30 7 * * 1' })
+
+export const recipientsSent = z
+  .array(email)
+  .min(1)
+  .max(recipientsMax)
+  .refine((all) => new Set(all).size === all.length, 'Name each recipient once')
+
+const facts = bodyOf(Schedule, ['name', 'enabled'], { enabled: true }).extend({
+  timeZone: z.string().min(1).max(60).meta({ example: 'Europe/Stockholm' }).optional(),
+  recipients: recipientsSent,
+})
+
+/** When: five fields of cron, or a frequency and a time. */
+const times = {
+  cron: cron.optional(),
+  frequency: z.enum(frequencies).optional(),
+  at: at.optional(),
+}
+
+type Times = { [K in keyof typeof times]?: z.output<(typeof times)[K]> }
+
+const saysOnce = ({ cron: asked, frequency, at: time }: Times) =>
+  (frequency === undefined) === (time === undefined) &&
+  (asked === undefined || frequency === undefined)
+const says = 'Send cron, or frequency and at, and not both'
+const isSaid = ({ cron: asked, frequency }: Times) => (asked ?? frequency) !== undefined
+
+/** The body of a new schedule, and that of a change, with what its kind makes. */
+export const createScheduleInput = <Shape extends z.ZodRawShape>(made: Shape) =>
+  facts
+    .extend({ ...times, clientId: id('Client').nullish(), ...made })
+    .refine((sent) => saysOnce(sent as Times) && isSaid(sent as Times), says)
+
+export const updateScheduleInput = <Shape extends z.ZodRawShape>(made: Shape) =>
+  facts
+    .partial()
+    .extend({ ...times, ...z.object(made).partial().shape })
+    .refine((sent) => saysOnce(sent as Times), says)
+
+/** What the verbs read of these bodies; what else stands there is made by the kind. */
+const newFacts = facts.extend({ ...times, clientId: id('Client').nullish() }).strip()
+const changedFacts = facts.partial().extend(times).strip()
+
+type Made = Readonly<Record<string, unknown>>
+
+export async function createSchedule(
+  unit: Unit,
+  kind: ScheduleKind,
+  body: object,
+  made: Made,
+): Promise<Schedule> {
+  const sent = newFacts.parse(body)
+  const clientId = await clientMeant(unit, sent.clientId ?? null)
+  await refuseTooMany(unit)
+  const timeZone = sent.timeZone ?? (await unit.tenant()).timeZone
+  const asked = cronAsked(sent) ?? ''
+  refuseTimes(asked, timeZone)
+  const { name, enabled, recipients } = sent
+  return unit.add(Schedule, {
+    kind,
+    clientId,
+    name,
+    cron: asked,
+    timeZone,
+    recipients,
+    input: await unit.runtime.registered.scheduled[kind].accept(unit, made, clientId),
+    enabled,
+    nextRunAt: enabled ? nextTime(asked, timeZone, unit.now) : null,
+    ...inNameOf(unit),
+  })
+}
+
+/** Whoever changes it answers for it from then on: it goes on in their name. */
+export async function updateSchedule(
+  unit: Unit,
+  { kind, id: scheduleId }: { kind: ScheduleKind; id: string },
+  body: object,
+  made: Made,
+): Promise<Schedule> {
+  const sent = changedFacts.parse(body)
+  const schedule = await unit.load(Schedule, { id: scheduleId, kind })
+  const { cron: before, timeZone: zone, enabled: was, input, clientId } = schedule
+  const wanted = {
+    cron: cronAsked(sent) ?? before,
+    timeZone: sent.timeZone ?? zone,
+    enabled: sent.enabled ?? was,
+  }
+  refuseTimes(wanted.cron, wanted.timeZone)
+  const isMoved = wanted.cron !== before || wanted.timeZone !== zone || wanted.enabled !== was
+  const next = wanted.enabled ? nextTime(wanted.cron, wanted.timeZone, unit.now) : null
+  const { accept } = unit.runtime.registered.scheduled[kind]
+  return Object.assign(schedule, wanted, {
+    name: sent.name ?? schedule.name,
+    recipients: sent.recipients ?? schedule.recipients,
+    input: await accept(unit, { ...input, ...known(made) }, clientId ?? null),
+    ...(isMoved && { nextRunAt: next }),
+    ...inNameOf(unit),
+  })
+}
+
+export const addRecipientsInput = z.strictObject({ recipients: recipientsSent })
+
+/** Those that get it already stay what they are. */
+export async function addRecipients(
+  unit: Unit,
+  of: { kind: ScheduleKind; id: string },
+  { recipients }: z.output<typeof addRecipientsInput>,
+): Promise<Schedule> {
+  const schedule = await unit.load(Schedule, of)
+  const all = [...new Set([...schedule.recipients, ...recipients])]
+  if (all.length > recipientsMax) refuse('TOO_MANY_RECIPIENTS')
+  return Object.assign(schedule, { recipients: all, ...inNameOf(unit) })
+}
+
+/** Nothing is made for nobody: the last one stays. */
+export async function removeRecipient(
+  unit: Unit,
+  of: { kind: ScheduleKind; id: string },
+  address: string,
+): Promise<void> {
+  const schedule = await unit.load(Schedule, of)
+  const left = schedule.recipients.filter((each) => each !== address.toLowerCase())
+  if (left.length === schedule.recipients.length) refuse('NOT_FOUND')
+  if (left.length === 0) refuse('LAST_RECIPIENT')
+  Object.assign(schedule, { recipients: left, ...inNameOf(unit) })
+}
+
+/** Its runs go with it; what they made stays among the documents. */
+export async function deleteSchedule(
+  unit: Unit,
+  of: { kind: ScheduleKind; id: string },
+): Promise<void> {
+  const schedule = await unit.load(Schedule, of)
+  const ofSchedule = [unit.tenantId, schedule.id]
+  await unit.transaction.query(
+    'delete from schedule_run where tenant_id = $1 and schedule_id = $2',
+    ofSchedule,
+  )
+  unit.remove(schedule)
+}
+
+const cronAsked = ({ cron: asked, frequency, at: time }: Times): string | undefined =>
+  frequency === undefined || time === undefined
+    ? asked?.trim().replaceAll(/\s+/g, ' ')
+    : cronOf({ frequency, at: time })
+
+const known = (made: Made) =>
+  Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined))
+
+/** A client's own caller has schedules about that client alone. */
+async function clientMeant(unit: Unit, sent: string | null): Promise<string | null> {
+  if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
+  const clientId = sent ?? unit.scope.clientId
+  if (clientId !== null) await unit.load(Client, clientId, '/clientId')
+  return clientId
+}
+
+/** Each is one of the engine's, which all tenants share: those of a client count as well. */
+async function refuseTooMany(unit: Unit): Promise<void> {
+  const [row] = await unit.widened(() =>
+    unit.transaction.query<{ n: number }>(
+      'select count(*)::int as n from schedule where tenant_id = $1',
+      [unit.tenantId],
+    ),
+  )
+  if ((row?.n ?? 0) >= schedulesMax) refuse('TOO_MANY_SCHEDULES')
+}
+
+const inNameOf = (unit: Unit) => ({
+  requestedBy: unit.principal.id,
+  requestedByName: unit.principal.name.slice(0, 200),
+  openedBy: unit.scope.openedBy ?? null,
+})

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { exportFile, type ExportedFile } from '../../activities/bookkeeping/files/export-file.ts'
+import { regenerateFile } from '../../activities/bookkeeping/files/generate-file.ts'
+import { filesInput } from '../../activities/bookkeeping/files/tasks.ts'
+import { startTask } from '../../activities/system/start-task.ts'
+import { taskPlace, taskView } from '../../behaviours/bulk.ts'
+import {
+  bookkeepingFileFormats,
+  bookkeepingFileStatuses,
+} from '../../domain/bookkeeping/bookkeeping-file.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { BookkeepingFile } from '../../entities/bookkeeping-file.ts'
+import { Client } from '../../entities/client.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { dates, exact } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+const fileView = viewOf(BookkeepingFile, [
+  'id',
+  'ownerType',
+  'clientId',
+  'kind',
+  'format',
+  'status',
+  'fromDate',
+  'toDate',
+  'series',
+  'fiscalYear',
+  'currency',
+  'voucherCount',
+  'debitTotal',
+  'documentId',
+  'exportedAt',
+  'exportChannel',
+  'error',
+  'scheduleRunId',
+  'versioned',
+])
+
+const files = collection(BookkeepingFile, {
+  noun: ['bookkeeping file', 'bookkeeping files'],
+  shows: fileView,
+  filters: {
+    clientId: exact(id('Client')),
+    status: exact(z.enum(bookkeepingFileStatuses)),
+    format: exact(z.enum(bookkeepingFileFormats)),
+    series: exact(),
+    toDate: dates(),
+  },
+  sort: ['toDate'],
+})
+
+const format = z.enum(bookkeepingFileFormats)
+const { toDate } = filesInput.shape
+const generateBody = z
+  .strictObject({ toDate: toDate.optional(), format: format.default('SIE4I') })
+  .prefault({})
+const ofClients = z
+  .strictObject({ ...generateBody.unwrap().shape, clientIds: filesInput.shape.clientIds })
+  .prefault({})
+
+type Asked = z.output<typeof ofClients>
+
+/** One task at a time; each file by itself, of what waits up to the day. */
+async function generate(
+  unit: Unit,
+  taskName: 'bookkeepingFiles.generate' | 'bookkeepingFiles.internal',
+  asked: Asked,
+) {
+  const { clientIds } = asked
+  const known = await unit.all(Client, { id: { $in: clientIds ?? [] } })
+  const at = clientIds?.findIndex((each) => !known.some((client) => client.id === each)) ?? -1
+  if (at >= 0) notFound(`/clientIds/${at}`)
+  const input = { ...asked, toDate: asked.toDate ?? (await unit.today()) }
+  return taskView.show(await startTask(unit, { taskName, input }))
+}
+
+const asTask = {
+  returns: taskView.schema,
+  status: 202,
+  purpose: 'job',
+  locate: taskPlace,
+} as const
+
+const ExportedView = fileView.schema
+  .extend({
+    file: z.object({ filename: z.string(), mimeType: z.string(), size: z.int() }),
+  })
+  .meta({ id: 'BookkeepingFileExported' })
+
+export default {
+  listBookkeepingFiles: operation('GET /bookkeeping-files', 'ReadBookkeepingFiles', files.list),
+  readBookkeepingFile: operation('GET /bookkeeping-files/{id}', 'ReadBookkeepingFile', files.read),
+  searchBookkeepingFiles: operation(
+    'POST /bookkeeping-files/search',
+    'SearchBookkeepingFiles',
+    files.search,
+  ),
+
+  generateBookkeepingFiles: operation(
+    'PUT /bookkeeping-files/generate',
+    'GenerateBookkeepingFile',
+    {
+      ...asTask,
+      summary: 'Gather the vouchers of clients that wait into files, one a client and series',
+      body: ofClients,
+      refuses: ['TASK_RUNNING', 'NOT_FOUND'],
+    },
+  ).handle(({ unit, body }) => generate(unit, 'bookkeepingFiles.generate', body)),
+
+  generateInternalBookkeepingFiles: operation(
+    'PUT /bookkeeping-files/internal/generate',
+    'GenerateInternalBookkeepingFile',
+    {
+      ...asTask,
+      summary: "Gather the vouchers of the tenant's own book that wait into files",
+      body: generateBody,
+      refuses: ['TASK_RUNNING'],
+    },
+  ).handle(({ unit, body }) => generate(unit, 'bookkeepingFiles.internal', body)),
+
+  regenerateBookkeepingFile: operation(
+    'PUT /bookkeeping-files/{id}/generate',
+    'GenerateBookkeepingFile',
+    {
+      summary: 'Make a file of a client anew, of the same vouchers',
+      body: z.strictObject({ format: format.optional() }).prefault({}),
+      shows: fileView,
+      extension: true,
+      refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED'],
+    },
+  ).handle(({ unit, params, body }) => regenerateFile(unit, params.id, body.format)),
+
+  exportBookkeepingFile: operation('PUT /bookkeeping-files/{id}/export', 'ExportBookkeepingFile', {
+    summary: 'Export a bookkeeping file: it counts as handed over, and is read as a document',
+    returns: ExportedView,
+    shows: ({ file, document }: ExportedFile) => ({
+      ...fileView.show(file),
+      file: {
+        filename: document.filename,
+        mimeType: document.mimeType,
+        size: document.size,
+      },
+    }),
+    refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED'],
+  }).handle(({ unit, params }) => exportFile(unit, params.id)),
+} satisfies Room

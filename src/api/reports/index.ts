@@ -1,0 +1,3 @@
+import queryReports from './reports.ts'
+
+export default { name: 'reports', rooms: { reports: queryReports } }

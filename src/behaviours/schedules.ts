@@ -1,0 +1,164 @@
+import { z } from 'zod'
+import {
+  addRecipients,
+  addRecipientsInput,
+  createSchedule,
+  createScheduleInput,
+  deleteSchedule,
+  removeRecipient,
+  updateSchedule,
+  updateScheduleInput,
+} from '../activities/automation/save-schedule.ts'
+import { frequencies, rhythmOf, type ScheduleKind } from '../domain/automation/schedule.ts'
+import type { RefusalCode } from '../domain/refusal.ts'
+import { Schedule, ScheduleRun } from '../entities/schedule.ts'
+import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
+import { collection } from '../kernel/read/collection.ts'
+import { filtersOf } from '../kernel/read/columns.ts'
+import { viewOf } from '../kernel/read/view.ts'
+
+const shownFields = [
+  'id',
+  'clientId',
+  'name',
+  'cron',
+  'timeZone',
+  'recipients',
+  'enabled',
+  'nextRunAt',
+  'lastRunAt',
+  'lastOutcome',
+  'requestedBy',
+  'requestedByName',
+  'versioned',
+] as const
+
+const runView = viewOf(ScheduleRun, [
+  'id',
+  'scheduleId',
+  'plannedAt',
+  'status',
+  'documentIds',
+  'recipients',
+  'mailed',
+  'error',
+  'endedAt',
+  'versioned',
+])
+
+const timesRefused = [
+  'CRON_INVALID',
+  'CRON_NEVER',
+  'CRON_TOO_OFTEN',
+  'CRON_TWO_DAYS',
+  'TIME_ZONE_UNKNOWN',
+] as const
+
+export interface ScheduleFacts {
+  kind: ScheduleKind
+  /** The name of its schema. */
+  schema: string
+  noun: readonly [one: string, many: string]
+  path: string
+  /** What one makes, as it is sent, and as it is shown. */
+  makes: z.ZodRawShape
+  shows: z.ZodRawShape
+  refuses: readonly RefusalCode[]
+}
+
+const viewOfKind = ({ schema, shows }: ScheduleFacts) =>
+  viewOf(Schedule, shownFields, {
+    name: schema,
+    more: {
+      frequency: z.enum(frequencies).nullable(),
+      at: z.string().nullable().meta({ example: '07:30' }),
+      ...shows,
+    },
+    show: ({ cron, input }) => ({
+      ...(rhythmOf(cron) ?? { frequency: null, at: null }),
+      ...Object.fromEntries(Object.keys(shows).map((name) => [name, input[name]])),
+    }),
+  })
+
+type KindView = ReturnType<typeof viewOfKind>
+type Shown = z.output<KindView['schema']>
+
+/** Schedules of one kind: what they make stands beside their times, in words of the kind's own. */
+export function schedulesOf(facts: ScheduleFacts) {
+  const { kind, noun } = facts
+  const view = viewOfKind(facts)
+  const schedules = collection(Schedule, {
+    noun,
+    shows: view,
+    filters: filtersOf(Schedule, ['name', 'clientId']),
+    sort: ['name'],
+    only: { kind },
+  })
+  const runs = collection(ScheduleRun, {
+    noun: [`run of a ${noun[0]}`, `runs of a ${noun[0]}`],
+    shows: runView,
+    filters: filtersOf(ScheduleRun, ['plannedAt']),
+    sort: ['-plannedAt'],
+    only: { kind },
+  })
+  const ofRuns = {
+    ...runs.owned(Schedule, 'scheduleId', 'id'),
+    summary: `List the runs of a ${noun[0]}`,
+  }
+  return { ...schedules, runs: ofRuns, ...savingOf(facts, view), ...recipientsOf(facts, view) }
+}
+
+function savingOf({ kind, noun, path, makes, refuses }: ScheduleFacts, view: KindView) {
+  const body = createScheduleInput(makes)
+  const change = updateScheduleInput(makes)
+  const madeOf = (sent: object) =>
+    Object.fromEntries(Object.entries(sent).filter(([name]) => name in makes))
+  return {
+    create: {
+      summary: `Create a ${noun[0]}: what is made, when, and who is mailed it`,
+      body,
+      shows: view,
+      status: 201,
+      locate: ({ id }) => `${path}/${String(id)}`,
+      refuses: [...timesRefused, ...refuses, 'TOO_MANY_SCHEDULES', 'NOT_FOUND'],
+      handle: ({ unit, body: sent }) => createSchedule(unit, kind, sent, madeOf(sent)),
+    } satisfies BehaviourOfRow<never, z.output<typeof body>, undefined, Schedule, Shown>,
+
+    update: {
+      summary: `Change a ${noun[0]}; it goes on in the name of whoever changed it last`,
+      body: change,
+      shows: view,
+      refuses: [...timesRefused, ...refuses],
+      handle: ({ unit, params: { id }, body: sent }) =>
+        updateSchedule(unit, { kind, id }, sent, madeOf(sent)),
+    } satisfies BehaviourOfRow<'id', z.output<typeof change>, undefined, Schedule, Shown>,
+
+    delete: {
+      names: { entity: Schedule },
+      summary: `Delete a ${noun[0]} with its runs; what it made stays among the documents`,
+      handle: ({ unit, params: { id } }) => deleteSchedule(unit, { kind, id }),
+    } satisfies Behaviour<'id', undefined, undefined, void>,
+  }
+}
+
+type NewRecipients = z.output<typeof addRecipientsInput>
+
+function recipientsOf({ kind, noun }: ScheduleFacts, view: KindView) {
+  return {
+    addRecipients: {
+      summary: `Add recipients to a ${noun[0]}`,
+      body: addRecipientsInput,
+      shows: view,
+      status: 200,
+      refuses: ['TOO_MANY_RECIPIENTS'],
+      handle: ({ unit, params: { id }, body: sent }) => addRecipients(unit, { kind, id }, sent),
+    } satisfies BehaviourOfRow<'id', NewRecipients, undefined, Schedule, Shown>,
+
+    removeRecipient: {
+      names: { entity: Schedule },
+      summary: `Remove a recipient from a ${noun[0]}`,
+      refuses: ['LAST_RECIPIENT'],
+      handle: ({ unit, params: { id, email } }) => removeRecipient(unit, { kind, id }, email),
+    } satisfies Behaviour<'id' | 'email', undefined, undefined, void>,
+  }
+}

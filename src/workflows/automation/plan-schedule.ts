@@ -1,0 +1,15 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import type { Activities } from '../../activities/registry.ts'
+import { ended, retryForever, type ProcessInput } from '../process.ts'
+
+const { planSchedule: plan } = proxyActivities<Activities>({
+  ...retryForever,
+  summary: 'write down which times have come due',
+})
+
+/** A time of a schedule has come: each that is due gets a run of its own. */
+export async function planSchedule(input: ProcessInput): Promise<'PLANNED' | 'NOTHING' | 'GONE'> {
+  const { planned, gone } = await plan({ ...input, at: Date.now() })
+  setCurrentDetails(planned === 0 ? 'Nothing was due.' : `Started what was due: ${planned}.`)
+  return ended(gone, planned === 0 ? 'NOTHING' : 'PLANNED')
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest'
+import { sieTextOf } from '../../src/activities/bookkeeping/sie-file.ts'
+import { workOffTask } from '../../src/activities/system/run-task.ts'
+import { readSie } from '../../src/domain/bookkeeping/sie-reader.ts'
+import { activated, asked, financedClient } from '../factoring/ground.ts'
+import { driftsOf } from '../support/books.ts'
+import { activatedInvoice, clientIn } from '../support/trade.ts'
+import { worldWithTenant, type Api } from '../support/world.ts'
+
+const { at, tenant } = await worldWithTenant()
+const path = '/bookkeeping-files'
+
+/** The task that was asked for, worked off; what became of its files. */
+async function done(taskId: string) {
+  const task = { runtime: at.runtime, tenantId: tenant.id, entityId: taskId, workflowId: 'test' }
+  for (let n = 0; n < 20; n++) {
+    const progress = await workOffTask({ ...task, now: at.clock.now })
+    if (!progress.open) return progress
+  }
+  throw new Error('the task does not end')
+}
+
+async function generated(body: object, by: Api = tenant.api, how = 'generate') {
+  const { status, body: task } = await by.put(`${path}/${how}`, body)
+  expect([status, task.code]).toEqual([202, null])
+  return done(task.id)
+}
+
+const filesOf = async (clientId: string) =>
+  (await tenant.api.get(`${path}?clientId=${clientId}`)).body.data
+const bytesOf = async (documentId: string) => {
+  const url = `/documents/${documentId}/file`
+  const headers = { Authorization: `Bearer ${tenant.api.token}` }
+  return Buffer.from(await (await at.app.request(url, { headers })).arrayBuffer())
+}
+const vouchersOf = async (clientId: string) =>
+  (await tenant.api.get(`/vouchers?clientId=${clientId}&sort=number`)).body.data
+
+/** A client with two vouchers of 1,250.00 each. */
+async function trading() {
+  const clientId = await clientIn(tenant)
+  const ids = [await activatedInvoice(tenant, clientId), await activatedInvoice(tenant, clientId)]
+  return { clientId, ids }
+}
+
+describe('a file', () => {
+  test('has what waits of a client and series, and its vouchers are in no other', async () => {
+    const { clientId } = await trading()
+    const other = await trading()
+    expect(await generated({ clientIds: [clientId] })).toMatchObject({ failed: 0, processed: 1 })
+    const [file, ...more] = await filesOf(clientId)
+    expect(more).toEqual([])
+    expect(file).toMatchObject({
+      ownerType: 'CLIENT',
+      clientId,
+      kind: 'VOUCHERS',
+      format: 'SIE4I',
+      status: 'GENERATED',
+      currency: 'SEK',
+      voucherCount: 2,
+      debitTotal: '2500.00',
+      exportedAt: null,
+      exportChannel: null,
+    })
+    const sie = readSie(sieTextOf(await bytesOf(file.documentId)))
+    const vouchers = await vouchersOf(clientId)
+    expect(sie.vouchers.map(({ number }) => number)).toEqual(
+      vouchers.map(({ number }: { number: number }) => String(number)),
+    )
+    for (const voucher of vouchers) {
+      expect(voucher).toMatchObject({ status: 'EXPORTED', fileId: file.documentId })
+      const taken = await tenant.api.put(`/vouchers/${voucher.id}/external/export`, {})
+      expect(taken.body.code).toBe('VOUCHER_ALREADY_EXPORTED')
+    }
+    expect(await filesOf(other.clientId)).toEqual([])
+    expect(await generated({ clientIds: [clientId] })).toMatchObject({ processed: 0 })
+    await activatedInvoice(tenant, clientId)
+    await generated({ clientIds: [clientId] })
+    const counts = (await filesOf(clientId)).map(
+      (each: { voucherCount: number }) => each.voucherCount,
+    )
+    expect(counts.toSorted()).toEqual([1, 2])
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+
+  test('ends with the day that is asked for; what a connector has is not in it', async () => {
+    const { clientId } = await trading()
+    await generated({ clientIds: [clientId], toDate: '2020-01-01' })
+    expect(await filesOf(clientId)).toEqual([])
+    const [first] = await vouchersOf(clientId)
+    await tenant.api.put(`/vouchers/${first.id}/external/export`, {})
+    await generated({ clientIds: [clientId] })
+    expect(await filesOf(clientId)).toMatchObject([{ voucherCount: 1 }])
+  })
+
+  test('of two generations at once, each voucher is in one', async () => {
+    const { clientId } = await trading()
+    const ask = async () =>
+      (await tenant.api.put(`${path}/generate`, { clientIds: [clientId] })).body
+    const task = await ask()
+    expect((await ask()).code).toBe('TASK_RUNNING')
+    await Promise.all([done(task.id), done(task.id).catch(() => undefined)])
+    const files = await filesOf(clientId)
+    expect(files).toMatchObject([{ voucherCount: 2 }])
+  })
+
+  test('comes in the format that is asked for, with the same lines', async () => {
+    const [csv, json] = [await trading(), await trading()]
+    await generated({ clientIds: [csv.clientId], format: 'CSV' })
+    await generated({ clientIds: [json.clientId], format: 'JSON' })
+    const [[table], [document]] = [await filesOf(csv.clientId), await filesOf(json.clientId)]
+    const lines = (await bytesOf(table.documentId)).toString().split('\r\n')
+    expect(lines[0]).toBe(
+      '\ufeffSeries;Number;Date;Voucher text;Account;Cost centre;Project;Debit;Credit;Currency;Text',
+    )
+    expect(lines.filter((line) => line.includes(';1510;'))).toHaveLength(2)
+    expect(lines.find((line) => line.includes(';1510;'))).toContain(';1250.00;0.00;SEK;')
+    const { vouchers, currency } = JSON.parse((await bytesOf(document.documentId)).toString())
+    expect([vouchers.length, currency]).toEqual([2, 'SEK'])
+    const sum = vouchers[0].postings.reduce(
+      (n: number, { amount }: { amount: string }) => n + Number(amount),
+      0,
+    )
+    expect(sum).toBe(0)
+  })
+})
+
+describe('its way into the other system', () => {
+  async function exported() {
+    const { clientId } = await trading()
+    await generated({ clientIds: [clientId] })
+    const [file] = await filesOf(clientId)
+    return { clientId, id: String(file.id), documentId: String(file.documentId) }
+  }
+  const read = async (id: string) => (await tenant.api.get(`${path}/${id}`)).body
+
+  test('it is exported once and again, made anew, and acknowledged with its last voucher', async () => {
+    const { clientId, id, documentId } = await exported()
+    const answer = await tenant.api.put(`${path}/${id}/export`, {})
+    expect(answer.body).toMatchObject({ status: 'EXPORTED', exportChannel: 'DOWNLOAD' })
+    expect(answer.body.file).toMatchObject({ mimeType: 'text/plain' })
+    expect((await tenant.api.put(`${path}/${id}/export`, {})).status).toBe(200)
+    const anew = await tenant.api.put(`${path}/${id}/generate`, { format: 'CSV' })
+    expect(anew.body).toMatchObject({ status: 'GENERATED', format: 'CSV', documentId })
+    expect((await bytesOf(documentId)).toString()).toContain('Voucher text')
+    const [first, second] = await vouchersOf(clientId)
+    const bookkeep = (voucher: { id: string }) =>
+      tenant.api.put(`/vouchers/${voucher.id}/external/bookkeep`, { externalId: voucher.id })
+    expect((await bookkeep(first)).status).toBe(200)
+    expect((await read(id)).status).toBe('GENERATED')
+    await bookkeep(second)
+    expect((await read(id)).status).toBe('ACKNOWLEDGED')
+    for (const verb of ['export', 'generate']) {
+      const refused = await tenant.api.put(`${path}/${id}/${verb}`, {})
+      expect([refused.status, refused.body.code]).toEqual([409, 'BOOKKEEPING_FILE_ACKNOWLEDGED'])
+    }
+    const told = await at.owner(
+      `select name from event where subject_id = $1 and type = 'BOOKKEEPING_FILE' order by id`,
+      [id],
+    )
+    expect(told.map(({ name }) => name)).toEqual(['created', 'exported', 'updated', 'acknowledged'])
+  })
+
+  test('a voucher that is refused fails it, also where a connector reports many', async () => {
+    const { clientId, id } = await exported()
+    const voucherIds = (await vouchersOf(clientId)).map((each: { id: string }) => each.id)
+    const report = { status: 'EXTERNAL_FAILED', error: 'No such account' }
+    const body = { eventId: 'evt-files', voucherIds, ...report }
+    const { status } = await tenant.api.post('/events/sync-voucher-complete', body)
+    expect(status).toBeLessThan(300)
+    expect(await read(id)).toMatchObject({ status: 'FAILED', error: 'No such account' })
+  })
+})
+
+describe('whose it is', () => {
+  test('the tenant’s own book has files of its own, which no client sees', async () => {
+    const clientId = await financedClient(tenant)
+    await asked(at, tenant, await activated(at, tenant, clientId))
+    await generated({}, tenant.api, 'internal/generate')
+    const own = (await tenant.api.get(path)).body.data.filter(
+      (file: { ownerType: string }) => file.ownerType === 'TENANT',
+    )
+    expect(own.length).toBeGreaterThan(0)
+    expect(await filesOf(clientId)).toEqual([])
+    const [{ id }] = own
+    expect((await tenant.api.put(`${path}/${id}/generate`, {})).status).toBe(404)
+    expect((await tenant.api.put(`${path}/${id}/export`, {})).status).toBe(200)
+    const bound = await tenant.holding(['ReadBookkeepingFile', 'ExportBookkeepingFile'], {
+      clientId,
+    })
+    expect((await bound.get(`${path}/${id}`)).status).toBe(404)
+    expect((await bound.put(`${path}/${id}/export`, {})).status).toBe(404)
+  })
+
+  test('a client’s caller makes files of its own book alone', async () => {
+    const [{ clientId }, other] = [await trading(), await trading()]
+    const bound = await tenant.holding(['GenerateBookkeepingFile'], { clientId })
+    const foreign = await bound.put(`${path}/generate`, { clientIds: [other.clientId] })
+    expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([404, '/clientIds/0'])
+    await generated({}, bound)
+    expect(await filesOf(clientId)).toMatchObject([{ voucherCount: 2 }])
+    expect(await filesOf(other.clientId)).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import type { IdKind } from '../../src/entities/ids.ts'
+import type { Values } from '../support/rows.ts'
+import { everyMorning } from '../support/schedules.ts'
+import { reports } from '../../src/activities/reports/query-report.ts'
+import type { GivenCall, Named } from './given.ts'
+import { noTasks } from './given-life.ts'
+import type { Stage } from './stage.ts'
+
+const inputs = {
+  QUERY_REPORT: { reportId: everyMorning.reportId, parameters: {}, format: 'CSV' },
+  BOOKKEEPING_FILE: { format: 'CSV', book: 'CLIENTS' },
+}
+
+const ofKind = (kind: keyof typeof inputs): Values => ({
+  kind,
+  input: inputs[kind],
+  cron: '30 7 * * 1',
+  timeZone: 'Europe/Stockholm',
+  recipients: ['kim@factor.example', 'ola@factor.example'],
+})
+
+export const usualOfSchedules: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
+  // Of either kind: what is listed says which.
+  Schedule: () => ({
+    ...ofKind('QUERY_REPORT'),
+    input: { ...inputs.QUERY_REPORT, ...inputs.BOOKKEEPING_FILE },
+  }),
+  ScheduleRun: (n) => ({
+    kind: 'QUERY_REPORT',
+    plannedAt: new Date(Date.UTC(2026, 0, 1, 0, n)),
+    recipients: [],
+    documentIds: [],
+  }),
+  BookkeepingFile: (n) => ({
+    status: 'GENERATED',
+    numbers: [n + 1],
+    ownerType: 'CLIENT',
+    currency: 'SEK',
+  }),
+}
+
+const recipient = ['kim@factor.example']
+
+export const scheduleParameters: Readonly<Record<string, Named>> = {
+  '/reports/query-reports/{id}': reports.map(({ id }) => id),
+  '/scheduler/query-report/{id}/recipient/{email}': recipient,
+  '/scheduler/bookkeeping-file/{id}/recipient/{email}': recipient,
+}
+
+type Calls = Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>>
+
+const times = { name: 'Mine', cron: '0 6 * * *', timeZone: 'UTC', recipients: ['a@b.example'] }
+
+function callsOf(path: string, kind: keyof typeof inputs, made: object): Calls {
+  const one = async ({ rows }: Stage) => String((await rows.add('schedule', ofKind(kind)))['id'])
+  const on =
+    (body?: object, more: Record<string, string> = {}) =>
+    async (stage: Stage): Promise<GivenCall> => ({
+      params: { id: await one(stage), ...more },
+      ...(body !== undefined && { body: body as Record<string, unknown> }),
+    })
+  return {
+    [`POST ${path}`]: async () => ({ body: { ...times, ...made } }),
+    [`GET ${path}/{id}`]: on(),
+    [`GET ${path}/{id}/runs`]: on(),
+    [`PUT ${path}/{id}`]: on({ ...times, ...made }),
+    [`DELETE ${path}/{id}`]: on(),
+    [`POST ${path}/{id}/recipients`]: on({ recipients: ['new@factor.example'] }),
+    [`DELETE ${path}/{id}/recipient/{email}`]: on(undefined, { email: 'kim@factor.example' }),
+  }
+}
+
+/** A file of the client of the stage, with a voucher in it. */
+async function file(stage: Stage): Promise<GivenCall> {
+  const { rows } = stage
+  const clientId = await stage.client()
+  const document = await rows.add('document', { clientId, status: 'STORED' })
+  const series = { ownerType: 'CLIENT', ownerId: clientId, clientId, series: 'Q', fiscalYear: 2026 }
+  const fileId = document['id']
+  const voucher = await rows.add('voucher', { ...series, currency: 'SEK', fileId })
+  const made = await rows.add('bookkeeping_file', {
+    ...series,
+    documentId: fileId,
+    currency: 'SEK',
+    numbers: [voucher['number']],
+    status: 'GENERATED',
+  })
+  return { params: { id: String(made['id']) }, body: {} }
+}
+
+export const scheduleCalls: Calls = {
+  ...callsOf('/scheduler/query-report', 'QUERY_REPORT', { reportId: everyMorning.reportId }),
+  ...callsOf('/scheduler/bookkeeping-file', 'BOOKKEEPING_FILE', {}),
+  'PUT /bookkeeping-files/generate': async (stage) => {
+    await noTasks(stage)
+    return { body: { clientIds: [await stage.client()], toDate: '2026-11-25' } }
+  },
+  'PUT /bookkeeping-files/internal/generate': async (stage) => {
+    await noTasks(stage)
+    return { body: { toDate: '2026-11-25' } }
+  },
+  'PUT /bookkeeping-files/{id}/generate': file,
+  'PUT /bookkeeping-files/{id}/export': file,
+  'GET /reports/query-reports/{id}': async () => ({ params: { id: everyMorning.reportId } }),
+  'POST /reports/query-reports/{id}/query': async () => ({
+    params: { id: everyMorning.reportId },
+    body: { parameters: {} },
+  }),
+  'POST /reports/query-reports/{id}/file': async () => ({
+    params: { id: everyMorning.reportId },
+    body: { parameters: {} },
+  }),
+}
