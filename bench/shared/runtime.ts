@@ -9,6 +9,7 @@ import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { deriveKeys } from '../../src/ports/keys/keys.ts'
 import { Apart } from '../../src/ports/apart/apart.ts'
+import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
 import { Poster } from '../../src/ports/webhooks/post.ts'
 import { createLog } from '../../src/run/runtime.ts'
 
@@ -30,6 +31,7 @@ export function runtimeOn(url: string, masterKey: string, connections: number): 
     documents: folderStore(join(tmpdir(), 'receivables-bench')),
     apart: new Apart(),
     erp: erpPorts(join(tmpdir(), 'receivables-bench')),
+    git: bareRepositories(join(tmpdir(), 'receivables-bench')),
     poster: new Poster({}),
     engine: { connected: () => Promise.reject(new Error('no engine here')) },
     log: createLog(readEnvironment({ RECEIVABLES_LOG_LEVEL: 'error' })),

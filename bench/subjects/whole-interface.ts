@@ -12,6 +12,7 @@ import { operation } from '../../src/kernel/http/operation.ts'
 import { steadyTables } from '../../src/entities/table.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 import { Apart } from '../../src/ports/apart/apart.ts'
+import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
 import { Poster } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
@@ -52,6 +53,7 @@ const runtime = {
   documents: folderStore(join(tmpdir(), 'receivables-bench')),
   apart: new Apart(),
   erp: erpPorts(join(tmpdir(), 'receivables-bench')),
+  git: bareRepositories(join(tmpdir(), 'receivables-bench')),
   poster: new Poster({}),
   engine: { connected: () => Promise.reject(new Error('no engine here')) },
   log,

@@ -63,7 +63,9 @@ describe('in the name of whoever made it', () => {
     await carried(at, tenant)
     expect(await notesOn(last)).toEqual(['mine'])
   })
+})
 
+describe('of what is not theirs', () => {
   test('nobody has done what they may not do, nor reads what they may not read', async () => {
     const maker = await tenant.holding(['CreateAutomation', 'CreateAutomationRule', 'ReadInvoices'])
     const refused = await made({ rules }, maker)

@@ -135,7 +135,9 @@ describe('a client that is connected to git', () => {
     await committed(clientId)
     expect(await commitsIn(ownName(clientId))).toHaveLength(2)
   })
+})
 
+describe('the repository of a client', () => {
   test('shares a repository, a branch and a folder with others of its tenant', async () => {
     const [one, two] = [await clientIn(tenant), await clientIn(tenant)]
     const place = { repository: 'shared', branch: 'live/all', directory: 'a/b' }
@@ -171,7 +173,9 @@ describe('a client that is connected to git', () => {
       at.runtime.git.commit({ ...file, ...person, repository: '../../x' }),
     ).rejects.toThrow('not the name')
   })
+})
 
+describe('a client in git', () => {
   test('is committed no more once it is disconnected', async () => {
     const clientId = await clientIn(tenant)
     await connect(clientId)

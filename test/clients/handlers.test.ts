@@ -156,7 +156,9 @@ describe('the person of a handler', () => {
     await connect(id, clientId)
     expect(await sees(one, clientId)).toBe(true)
   })
+})
 
+describe('what a handler gives to a person', () => {
   test('is given clients only by whoever has their rights as well', async () => {
     const one = await somebody()
     const clientId = await clientIn(tenant)

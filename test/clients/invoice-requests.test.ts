@@ -36,7 +36,10 @@ async function asked(type: string, data: object = {}, invoiceId?: string) {
   return answer.body
 }
 const answered = (id: string, body: object, by = tenant.api) => by.put(`${room}/${id}`, body)
-const codeOf = ({ status, body }: { status: number; body: any }) => [status, body.code]
+const codeOf = ({ status, body }: { status: number; body: { code?: string } }) => [
+  status,
+  body.code,
+]
 const statusOf = async (invoiceId: string) =>
   (await tenant.api.get(`/invoices/${invoiceId}`)).body.statuses
 

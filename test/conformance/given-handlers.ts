@@ -5,7 +5,9 @@ import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
 
 /** What rows of handlers, requests and guarantors must be to be of use. */
-export const usualOfHandlers: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
+export const usualOfHandlers: Readonly<
+  Partial<Record<IdKind | 'ClientRepository', (n: number) => Values>>
+> = {
   ClientHandler: () => ({ userId: null, userGroupId: null, email: null }),
   ClientHandlerBilling: () => ({
     countryCode: 'SE',

@@ -1,5 +1,8 @@
-import { repetitionMs, requestExpiresAfterMs } from '../../domain/automation/internal-request.ts'
-import { lifeOfRequest } from '../../domain/automation/internal-request.ts'
+import {
+  lifeOfRequest,
+  repetitionMs,
+  requestExpiresAfterMs,
+} from '../../domain/automation/internal-request.ts'
 import { takesSecond, type DualControl } from '../../domain/dual-control.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'

@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type * as isomorphicGit from 'isomorphic-git'
 import { branchShape, repositoryShape } from '../../domain/clients/configuration.ts'
 import { RepositoryBusy, type Git, type ToCommit } from './git.ts'
 
-type Library = typeof import('isomorphic-git')
+type Library = typeof isomorphicGit
 interface Place {
   git: Library
   gitdir: string

@@ -1,4 +1,3 @@
-import type { EntitySchema } from '@mikro-orm/core'
 import { isConfigured } from '../../../domain/clients/configuration.ts'
 import { ClientArticle } from '../../../entities/client-article.ts'
 import { ClientProduct } from '../../../entities/client-product.ts'
@@ -43,8 +42,8 @@ export async function configurationOf(unit: Unit, clientId: string): Promise<Con
 }
 
 /** No secrets are configured of clients; fields that no answer shows stay out all the same. */
-function shownOf({ meta }: Pick<EntitySchema<never>, 'meta'>, row: object) {
-  const hidden: Readonly<Record<string, { hidden?: boolean }>> = meta.properties
+function shownOf({ meta }: { meta: { properties: object } }, row: object) {
+  const hidden = meta.properties as Readonly<Record<string, { hidden?: boolean }>>
   return Object.fromEntries(
     Object.entries(row).filter(
       ([field]) => field in hidden && hidden[field]?.hidden !== true && isConfigured(field),

@@ -34,6 +34,5 @@ export async function connectToGit(
     rowIds: [],
     commitId: null,
     committedAt: null,
-    createdAt: unit.now,
   })
 }
