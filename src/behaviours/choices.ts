@@ -61,7 +61,7 @@ export function choicesAt<E extends { id: string }, const P extends string>(
     update: forTheTenantAlone(changing('ALL', changeSettingsInput)),
     updateFlags: forTheTenantAlone(changing('FLAGS', changeSwitchesInput)),
     clear: forTheTenantAlone({
-      summary: `Take back what was chosen of a setting for ${noun}`,
+      summary: `Take back a setting chosen for ${noun}`,
       handle: async (call: { unit: Unit; params: Record<P | 'settingKey', string> }) => {
         const id = await loaded(call)
         await clearChoice(call.unit, id, call.params.settingKey)

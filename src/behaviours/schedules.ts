@@ -63,6 +63,7 @@ export interface ScheduleFacts {
   /** What one makes, as it is sent, and as it is shown. */
   makes: z.ZodRawShape
   shows: z.ZodRawShape
+  example: Readonly<Record<string, unknown>>
   refuses: readonly RefusalCode[]
 }
 
@@ -108,14 +109,14 @@ export function schedulesOf(facts: ScheduleFacts) {
   return { ...schedules, runs: ofRuns, ...savingOf(facts, view), ...recipientsOf(facts, view) }
 }
 
-function savingOf({ kind, noun, path, makes, refuses }: ScheduleFacts, view: KindView) {
-  const body = createScheduleInput(makes)
-  const change = updateScheduleInput(makes)
+function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, view: KindView) {
+  const body = createScheduleInput(makes, example)
+  const change = updateScheduleInput(makes, example)
   const madeOf = (sent: object) =>
     Object.fromEntries(Object.entries(sent).filter(([name]) => name in makes))
   return {
     create: {
-      summary: `Create a ${noun[0]}: what is made, when, and who is mailed it`,
+      summary: `Create a ${noun[0]}`,
       body,
       shows: view,
       status: 201,

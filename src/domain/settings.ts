@@ -1,6 +1,6 @@
 /**
- * The levels of settings, nearest first: the first level with a choice decides. What its client says
- * of a debtor is nearer than what the tenant says of whoever that is for all clients.
+ * The levels of settings, nearest first: the first level with a choice decides. What its client
+ * says of a debtor is nearer than what the tenant says of whoever that is for all clients.
  */
 export const settingLevels = [
   'DEBTOR',

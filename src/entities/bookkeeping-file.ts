@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { bookkeepingFileFormats } from '../domain/automation/schedule.ts'
 import {
-  bookkeepingFileFormats,
   bookkeepingFileKinds,
   bookkeepingFileStatuses,
   exportChannels,

@@ -1,7 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import {
   branchShape,
-  directoryShape,
   repositoryShape,
   repositoryStatuses,
 } from '../domain/clients/configuration.ts'
@@ -30,7 +29,7 @@ export const ClientRepository = defineEntity({
       example: 'configurations',
     }),
     branch: shaped(200, { pattern: branchShape, says, example: 'main' }),
-    directory: shaped(200, { pattern: directoryShape, says, example: 'clients' }),
+    directory: shaped(200, { pattern: branchShape, says, example: 'clients' }),
     status: oneOf(20, repositoryStatuses),
     /** Of what was committed last: another one means that there is something to commit. */
     mark: p.string().length(1000).hidden(),

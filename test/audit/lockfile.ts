@@ -98,6 +98,7 @@ const permissive = new Set([
   'OFL-1.1',
   'PSF-2.0',
   'Unlicense',
+  'Zlib',
 ])
 
 /** What their own files say, where the registry says nothing: read for this version. */

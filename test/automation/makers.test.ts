@@ -11,10 +11,10 @@ beforeAll(async () => {
   clientId = await clientIn(tenant)
 })
 
-describe('in the name of whoever made it', () => {
-  const rights = ['CreateAutomation', 'CreateAutomationRule', 'ReadInvoices', 'CreateNote'] as const
-  const rules = [{ actions: [note('mine')] }]
+const rights = ['CreateAutomation', 'CreateAutomationRule', 'ReadInvoices', 'CreateNote'] as const
+const rules = [{ actions: [note('mine')] }]
 
+describe('in the name of whoever made it', () => {
   test('who lost the right of an action does it no more; who is gone, nothing', async () => {
     const person = await personIn(at, tenant)
     const roles = await Promise.all(

@@ -102,7 +102,8 @@ describe('what is refused, with its place, and nothing changed', () => {
     await at.owner(
       `insert into automation select a.* from automation x cross join generate_series(10, 59) n
        cross join lateral
-         jsonb_populate_record(x, jsonb_build_object('id', overlay(x.id::text placing n::text from 1),
+         jsonb_populate_record(x, jsonb_build_object(
+           'id', overlay(x.id::text placing n::text from 1),
            'enabled', true)) a where x.id = $1`,
       [id],
     )

@@ -9,7 +9,7 @@ export const verbs = new Set(
   install invalidate invite invoice issue join leave link list load lock log login logout mark
   match merge migrate move notify open order park pause pay perform ping place plan poll post
   preview print process propose publish purchase put query queue reactivate read reassign rebook
-  recalculate receive recompute record recover refinance refresh refund refuse register reject
+  recalculate receive recompute record recover refinance refresh refund refuse regenerate register reject
   release reload remind remove rename reopen repeat replace request requeue rerun resend reserve
   reset resolve restart restore resume retry return reverse review revoke rotate run save
   schedule search see select sell send set settle share sign simulate skip split start stop

@@ -4,7 +4,7 @@ import { description } from '../description/described.ts'
 
 test('an operation that gives a file is described with its types and headers', () => {
   const answer = description.paths['/documents/{id}/file']?.get?.responses['200']
-  expect(Object.keys(answer?.content ?? {})).toEqual([...fileTypes])
+  expect(Object.keys(answer?.content ?? {})).toEqual([...fileTypes, 'application/json'])
   expect(answer?.content?.['application/pdf']?.schema).toEqual({
     type: 'string',
     format: 'binary',

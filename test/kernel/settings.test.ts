@@ -157,7 +157,8 @@ describe('every setting', () => {
   })
 
   test.each(all.map((each) => [each.key, each] as const))('%s', (key, each) => {
-    expect(key).toMatch(/^[a-z][a-zA-Z]*(?:\.[a-z][a-zA-Z]*)+$/)
+    // A topic that takes a second person keeps the name that requests and refusals have for it.
+    expect(key).toMatch(/^[a-z][a-zA-Z]*(?:\.(?:[a-z][a-zA-Z]*|[A-Z][A-Z_]*))+$/)
     expect(each.type.safeParse(each.usual)).toEqual({ success: true, data: each.usual })
     expect(each.levels.length).toBeGreaterThan(0)
     expect(each.levels.includes('CLIENT')).toBe(each.kind !== null)

@@ -12,12 +12,14 @@ const isName = /^name$|^title$|[a-z](?:Name|Title)$/
 
 /** Names that nobody sends. */
 const notSent: Readonly<Record<string, string>> = {
+  'Automation.savedByName': 'that of a user, an account or a token',
   'BackgroundTask.requestedByName': 'that of a user, an account or a token',
   'BackgroundTask.taskName': 'a word of the platform',
   'Changelog.principalName': 'that of a user, an account or a token',
   'Event.name': 'a word of the platform',
   'InternalRequest.requestedByName': 'that of a user, an account or a token',
   'Journal.principalName': 'that of a user, an account or a token',
+  'Schedule.requestedByName': 'that of a user, an account or a token',
   'SystemErrand.title': 'the platform’s sentence about what has a name',
 }
 

@@ -29,7 +29,7 @@ export const automation = {
     runAutomation: `select tenant_id, id, id_text(id) || '/' || depth as key from automation_run
       where ended_at is null and starts_at is null and created_at < now() - interval '2 minutes'
       order by created_at limit 500`,
-    // Also what no clock of Temporal has: a time left out when clocks change, or a store that is lost.
+    // Also what no clock of Temporal has: a time left out when clocks change, or a lost store.
     planSchedule: `select tenant_id, id from schedule where enabled
         and next_run_at < now() - interval '2 minutes'
       order by next_run_at limit 500`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { dayIn } from '../../domain/dates.ts'
 import { lifeOfScheduleRun } from '../../domain/automation/schedule.ts'
-import { plainFilename } from '../../domain/distribution/filename.ts'
+import { plainFilename } from '../../domain/filename.ts'
 import { Document } from '../../entities/document.ts'
 import type { ScheduleRun } from '../../entities/schedule.ts'
 import type { Task } from '../../kernel/write/activity.ts'

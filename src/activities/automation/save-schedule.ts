@@ -46,23 +46,31 @@ const saysOnce = ({ cron: asked, frequency, at: time }: Times) =>
 const says = 'Send cron, or frequency and at, and not both'
 const isSaid = ({ cron: asked, frequency }: Times) => (asked ?? frequency) !== undefined
 
+type Made = Readonly<Record<string, unknown>>
+
+const everyMonday = {
+  name: 'Every Monday',
+  recipients: ['anna.berg@example.com'],
+  cron: '30 7 * * 1',
+}
+
 /** The body of a new schedule, and that of a change, with what its kind makes. */
-export const createScheduleInput = <Shape extends z.ZodRawShape>(made: Shape) =>
+export const createScheduleInput = <Shape extends z.ZodRawShape>(made: Shape, example: Made) =>
   facts
     .extend({ ...times, clientId: id('Client').nullish(), ...made })
     .refine((sent) => saysOnce(sent as Times) && isSaid(sent as Times), says)
+    .meta({ example: { ...everyMonday, ...example } })
 
-export const updateScheduleInput = <Shape extends z.ZodRawShape>(made: Shape) =>
+export const updateScheduleInput = <Shape extends z.ZodRawShape>(made: Shape, example: Made) =>
   facts
     .partial()
     .extend({ ...times, ...z.object(made).partial().shape })
     .refine((sent) => saysOnce(sent as Times), says)
+    .meta({ example: { ...everyMonday, ...example } })
 
 /** What the verbs read of these bodies; what else stands there is made by the kind. */
 const newFacts = facts.extend({ ...times, clientId: id('Client').nullish() }).strip()
 const changedFacts = facts.partial().extend(times).strip()
-
-type Made = Readonly<Record<string, unknown>>
 
 export async function createSchedule(
   unit: Unit,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { filed } from '../../domain/bookkeeping/voucher-life.ts'
-import { plainFilename } from '../../domain/distribution/filename.ts'
+import { plainFilename } from '../../domain/filename.ts'
 import { Document } from '../../entities/document.ts'
 import { Voucher } from '../../entities/voucher.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'

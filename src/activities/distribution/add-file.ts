@@ -1,5 +1,5 @@
 import type { DocumentType } from '../../domain/distribution/document.ts'
-import { plainFilename } from '../../domain/distribution/filename.ts'
+import { plainFilename } from '../../domain/filename.ts'
 import {
   isOfType,
   typeOfFile,

@@ -111,7 +111,8 @@ const activatedVolume: Report = {
       count(*)::int as invoices, sum(i.net_amount)::text as net, sum(i.vat_amount)::text as vat,
       sum(i.gross_amount)::text as gross
     from invoice i join client c on c.tenant_id = i.tenant_id and c.id = i.client_id
-    where i.tenant_id = ${tenant} and i.booked_date between ${value('fromDate')} and ${value('toDate')}
+    where i.tenant_id = ${tenant}
+      and i.booked_date between ${value('fromDate')} and ${value('toDate')}
       and (${value('clientId')} is null or i.client_id = ${value('clientId')})
       and ${bound('invoice', 'i.')}
     group by 1, 2, 3, 4, 5`,

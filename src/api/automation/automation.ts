@@ -222,7 +222,7 @@ export default {
   searchAutomations: operation('POST /automation/search', 'SearchAutomations', automations.search),
 
   listAutomationEvents: operation('GET /automation/events', 'ReadAutomations', {
-    summary: 'List the events that set off automations, and what conditions may ask of each',
+    summary: 'List the events that set off automations',
     returns: Events,
   }).handle(async ({ unit }) => eventsFor(unit)),
 
@@ -232,7 +232,7 @@ export default {
   }).handle(async ({ unit }) => actionsOf(unit)),
 
   createAutomation: operation('POST /automation', 'CreateAutomation', {
-    summary: 'Set up an automation, that does by your rights what its rules say',
+    summary: 'Set up an automation, which acts by your rights',
     body: createAutomationInput,
     shows: automationView,
     refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER', 'AUTOMATIONS_FULL', 'LABEL_OF_OTHERS'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { schedulesOf } from '../../behaviours/schedules.ts'
-import { bookkeepingFileFormats, books } from '../../domain/bookkeeping/bookkeeping-file.ts'
+import { bookkeepingFileFormats, books } from '../../domain/automation/schedule.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const reportId = z.string().min(1).max(60).meta({ example: 'open-claims-by-age' })
@@ -17,6 +17,7 @@ const reports = schedulesOf({
   path: '/scheduler/query-report',
   makes: { reportId, parameters: parameters.optional(), format: csv.optional() },
   shows: { reportId, parameters, format: csv },
+  example: { reportId: 'open-claims-by-age', parameters: { asOf: 'TODAY' } },
   refuses: ['REPORT_UNKNOWN', 'NOT_FOUND'],
 })
 
@@ -30,6 +31,7 @@ const files = schedulesOf({
   path: '/scheduler/bookkeeping-file',
   makes: { format: format.optional(), book: book.optional() },
   shows: { format, book },
+  example: { format: 'SIE4I', book: 'CLIENTS' },
   refuses: [],
 })
 

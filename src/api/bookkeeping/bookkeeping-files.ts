@@ -4,10 +4,8 @@ import { regenerateFile } from '../../activities/bookkeeping/files/generate-file
 import { filesInput } from '../../activities/bookkeeping/files/tasks.ts'
 import { startTask } from '../../activities/system/start-task.ts'
 import { taskPlace, taskView } from '../../behaviours/bulk.ts'
-import {
-  bookkeepingFileFormats,
-  bookkeepingFileStatuses,
-} from '../../domain/bookkeeping/bookkeeping-file.ts'
+import { bookkeepingFileFormats } from '../../domain/automation/schedule.ts'
+import { bookkeepingFileStatuses } from '../../domain/bookkeeping/bookkeeping-file.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { BookkeepingFile } from '../../entities/bookkeeping-file.ts'
 import { Client } from '../../entities/client.ts'
@@ -105,7 +103,7 @@ export default {
     'GenerateBookkeepingFile',
     {
       ...asTask,
-      summary: 'Gather the vouchers of clients that wait into files, one a client and series',
+      summary: 'Gather waiting vouchers of clients into files',
       body: ofClients,
       refuses: ['TASK_RUNNING', 'NOT_FOUND'],
     },
@@ -116,7 +114,7 @@ export default {
     'GenerateInternalBookkeepingFile',
     {
       ...asTask,
-      summary: "Gather the vouchers of the tenant's own book that wait into files",
+      summary: 'Gather waiting vouchers of the tenant into files',
       body: generateBody,
       refuses: ['TASK_RUNNING'],
     },
@@ -135,7 +133,7 @@ export default {
   ).handle(({ unit, params, body }) => regenerateFile(unit, params.id, body.format)),
 
   exportBookkeepingFile: operation('PUT /bookkeeping-files/{id}/export', 'ExportBookkeepingFile', {
-    summary: 'Export a bookkeeping file: it counts as handed over, and is read as a document',
+    summary: 'Export a bookkeeping file, which is then handed over',
     returns: ExportedView,
     shows: ({ file, document }: ExportedFile) => ({
       ...fileView.show(file),

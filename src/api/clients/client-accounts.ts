@@ -80,7 +80,7 @@ const createClientAccount = operation('POST /client-accounts', 'CreateClientAcco
 }).handle(({ unit, body }) => openAccount(unit, body))
 
 const updateClientAccount = operation('PUT /client-accounts/{id}', 'UpdateClientAccount', {
-  summary: 'Change when, where and how much a client account is paid out',
+  summary: 'Change how a client account is paid out',
   body: updateAccountInput,
   shows: clientAccountView,
   refuses: ['NOT_FOUND', 'BANK_ACCOUNT_REVOKED'],

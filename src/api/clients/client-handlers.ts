@@ -136,7 +136,7 @@ export default {
     'PUT /client-handlers/{clientHandlerId}/billing-details',
     'UpdateClientHandlerBillingDetails',
     {
-      summary: 'Say who is billed for the clients of a handler, and what commission it is paid',
+      summary: 'Say who is billed for a handler’s clients',
       body: billingOfHandlerInput,
       shows: billingView,
       refuses: ['GRANT_EXCEEDS_HOLDER'],

@@ -102,7 +102,7 @@ export default {
     'GET /client-invoice-request/enabled',
     'ReadClientInvoiceRequest',
     {
-      summary: 'Read whether requests about invoices are taken, from a client or by default',
+      summary: 'Read whether requests about invoices are taken',
       query: z.strictObject({ clientId: id('Client').optional() }),
       returns: z.object({ enabled: z.boolean() }).meta({ id: 'InvoiceRequestsEnabled' }),
       shows: (enabled: boolean) => ({ enabled }),

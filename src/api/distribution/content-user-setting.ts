@@ -25,12 +25,12 @@ export default {
   }).handle(({ unit }) => ownViews(unit)),
 
   readContentUserSetting: operation('GET /content-user-setting/{id}', 'ReadContentUserSetting', {
-    summary: "Read one's own saved view by its type of content, or by its id",
+    summary: "Read one's own saved view by its type or id",
     shows: view,
   }).handle(({ unit, params }) => ownView(unit, params.id)),
 
   createContentUserSetting: operation('POST /content-user-setting', 'CreateContentUserSetting', {
-    summary: "Save one's own view of a type of content: columns, filters, order",
+    summary: "Save one's own view of a type of content",
     body: createContentUserSettingInput,
     shows: view,
     refuses: ['ALREADY_EXISTS', 'NO_PERSON', 'TOO_MANY_VIEWS'],

@@ -61,7 +61,7 @@ export default {
     'PUT /instance-providers/{id}/default',
     'UpdateSetDefaultInstanceProviders',
     {
-      summary: 'Make an instance provider the one that clients have unless another is named',
+      summary: 'Make an instance provider the default one',
       shows: instanceProviderView,
     },
   ).handle(({ unit, params }) => makeDefaultProvider(unit, params.id)),

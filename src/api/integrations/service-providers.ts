@@ -56,7 +56,7 @@ export default {
   ),
 
   createServiceProvider: operation('POST /service-providers', 'CreateInstanceProviders', {
-    summary: 'Add whoever administers, finances, collects or insures invoices',
+    summary: 'Add a service provider',
     body: newProvider,
     shows: serviceProviderView,
     refuses: ['ALREADY_EXISTS'],

@@ -51,7 +51,7 @@ export default {
   ),
 
   updateTemplate: operation('PUT /client-financial-price-template/{id}', 'UpdateTemplate', {
-    summary: 'Rename a template, or change the products that its new clients begin with',
+    summary: 'Rename a template, or change its products',
     body: bodyOf(ClientFinancialPriceTemplate, changeable).partial(),
     shows: templateView,
     refuses: ['ALREADY_EXISTS'],

@@ -29,8 +29,12 @@ export const lifeOfScheduleRun = life('run', 'SCHEDULE_RUN_NOT_FAILED', schedule
   retry: { from: ['FAILED'], to: 'QUEUED' },
 })
 
-export const isRunOver = (status: ScheduleRunStatus): boolean =>
-  !lifeOfScheduleRun.may(status, 'fail')
+/** In which the bookkeeping files are, that are made at set times or by hand. */
+export const bookkeepingFileFormats = ['SIE4I', 'CSV', 'JSON'] as const
+export type BookkeepingFileFormat = (typeof bookkeepingFileFormats)[number]
+
+/** Whose books are written: those of clients, or the tenant's own. */
+export const books = ['CLIENTS', 'TENANT'] as const
 
 /** A time of the day, said as people say it. */
 export const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY'] as const

@@ -1,12 +1,7 @@
+import type { BookkeepingFileFormat } from '../automation/schedule.ts'
 import { life } from '../life.ts'
 
 export const bookkeepingFileKinds = ['VOUCHERS'] as const
-export const bookkeepingFileFormats = ['SIE4I', 'CSV', 'JSON'] as const
-export type BookkeepingFileFormat = (typeof bookkeepingFileFormats)[number]
-
-/** Whose books are written: those of clients, or the tenant's own. */
-export const books = ['CLIENTS', 'TENANT'] as const
-
 export const bookkeepingFileStatuses = ['GENERATED', 'EXPORTED', 'ACKNOWLEDGED', 'FAILED'] as const
 export const exportChannels = ['DOWNLOAD', 'EMAIL'] as const
 export type ExportChannel = (typeof exportChannels)[number]

@@ -3,7 +3,6 @@ export const repositoryStatuses = ['WAITING', 'COMMITTED', 'FAILED', 'DISCONNECT
 /** One name under another: nothing leads out of the folder, nor to what git keeps for itself. */
 const segment = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,39})'
 export const branchShape = new RegExp(`^${segment}(?:/${segment}){0,3}$`)
-export const directoryShape = branchShape
 export const repositoryShape = /^[a-z0-9][a-z0-9-]{0,59}$/
 
 /** As whoever compares two states wants it: fields in one order, a line for each. */

@@ -23,7 +23,6 @@ export const invoiceRequestStatuses = [
   'DECLINED',
   'DONE',
 ] as const
-export type InvoiceRequestStatus = (typeof invoiceRequestStatuses)[number]
 
 export const lifeOfInvoiceRequest = life(
   'request',

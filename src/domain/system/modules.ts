@@ -1,6 +1,6 @@
 /**
- * The parts of the platform that a tenant may switch off, each with the rooms of its operations. Who
- * calls, clients, debtors, the books and what all share belongs to none.
+ * The parts of the platform that a tenant may switch off, each with the rooms of its operations.
+ * Who calls, clients, debtors, the books and what all share belongs to none.
  */
 export const modules = {
   invoicing: {

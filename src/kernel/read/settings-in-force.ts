@@ -73,9 +73,12 @@ const ofClients: readonly Query[] = [
   {
     isAsked: ({ debtorIds, groups }) => debtorIds.length > 0 && isOf(groups, ['DEBTOR']),
     text: (unit, { clientIds }, values) => `select 'DEBTOR' as level, null::uuid as target,
-        null as name, '{}'::jsonb as value where exists (select 1 from debtor_setting where tenant_id = $1
-          and client_id = any ($${values.push(clientIds)}) and ${unit.bound('debtor_setting', values)})
-          or exists (select 1 from setting_choice where tenant_id = $1 and level = 'SYSTEM_DEBTOR')`,
+        null as name, '{}'::jsonb as value
+        where exists (select 1 from debtor_setting where tenant_id = $1
+          and client_id = any ($${values.push(clientIds)})
+          and ${unit.bound('debtor_setting', values)})
+        or exists (select 1 from setting_choice
+          where tenant_id = $1 and level = 'SYSTEM_DEBTOR')`,
   },
 ]
 

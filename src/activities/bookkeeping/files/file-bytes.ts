@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  fileTypeOf,
-  type BookkeepingFileFormat,
-} from '../../../domain/bookkeeping/bookkeeping-file.ts'
+import type { BookkeepingFileFormat } from '../../../domain/automation/schedule.ts'
+import { fileTypeOf } from '../../../domain/bookkeeping/bookkeeping-file.ts'
 import { jsonText, lineLabels, linesOf } from '../../../domain/bookkeeping/file-contents.ts'
 import type { SieFile } from '../../../domain/bookkeeping/sie.ts'
-import { plainFilename } from '../../../domain/distribution/filename.ts'
+import { plainFilename } from '../../../domain/filename.ts'
 import type { Voucher } from '../../../entities/voucher.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { csvOf } from '../../system/csv-file.ts'

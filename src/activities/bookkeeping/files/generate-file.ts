@@ -1,7 +1,7 @@
+import type { BookkeepingFileFormat } from '../../../domain/automation/schedule.ts'
 import {
   lifeOfBookkeepingFile,
   vouchersOfFileMax,
-  type BookkeepingFileFormat,
 } from '../../../domain/bookkeeping/bookkeeping-file.ts'
 import { filed } from '../../../domain/bookkeeping/voucher-life.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bookkeepingFileFormats, books } from '../../../domain/bookkeeping/bookkeeping-file.ts'
+import { bookkeepingFileFormats, books } from '../../../domain/automation/schedule.ts'
 import type { OwnerType } from '../../../domain/bookkeeping/ledger.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { BookkeepingFile } from '../../../entities/bookkeeping-file.ts'

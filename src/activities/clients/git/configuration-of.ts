@@ -60,9 +60,10 @@ const tables = [
   'reminder_profile',
 ]
 
-/** Another one than before where anything of it has changed, come or gone; of a row `r` of a repository. */
+/** Another one than before where anything of it has changed; of a row `r` of a repository. */
 export const markOfConfiguration = `(select concat_ws('/', (
-      select c.version from client c where c.tenant_id = r.tenant_id and c.id = r.client_id), ${tables
+      select c.version from client c
+      where c.tenant_id = r.tenant_id and c.id = r.client_id), ${tables
         .map(
           (table) => `(
       select concat_ws(',', count(*), sum(s.version), extract(epoch from max(s.updated_at)))

@@ -16,7 +16,7 @@ const repositoryView = viewOf(ClientRepository, [
 
 export default {
   connectClientToGit: operation('PUT /clients/{clientId}/connect-to-git', 'ConnectClientToGit', {
-    summary: 'Commit the configuration of a client, and each later state of it, to a repository',
+    summary: 'Commit each state of a client’s configuration',
     body: connectToGitInput,
     shows: repositoryView,
   }).handle(({ unit, params, body }) => connectToGit(unit, params.clientId, body)),

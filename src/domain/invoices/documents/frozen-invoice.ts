@@ -1,5 +1,5 @@
 import type { InvoiceType } from '../invoice.ts'
-import { plainFilename } from '../../distribution/filename.ts'
+import { plainFilename } from '../../filename.ts'
 import { titleOf, wordsOf } from './document-words.ts'
 import type { Language } from '../../languages.ts'
 
