@@ -81,7 +81,10 @@ export function bodySchemaOf({ method, declared }: Operation): z.ZodType {
   const { body } = declared
   if (body === undefined) return z.strictObject(method === 'PUT' ? version : {}).default({})
   if (method !== 'PUT') return body
-  if (body instanceof z.ZodObject) return body.extend(version)
+  if (body instanceof z.ZodObject) {
+    const example = body.meta()?.['example']
+    return example === undefined ? body.extend(version) : body.extend(version).meta({ example })
+  }
   // A body that may be left out altogether is an object behind its default.
   const inner = body instanceof z.ZodPrefault ? body.unwrap() : undefined
   return inner instanceof z.ZodObject ? inner.extend(version).prefault({}) : body
