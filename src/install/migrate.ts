@@ -27,6 +27,7 @@ export async function migrate(
       const { ownerOrm } = await import('./orm.ts')
       const orm = ownerOrm(ownerUrl)
       try {
+        // One after the other, so that none holds its tables for longer than itself takes.
         for (const name of waiting) await bringUp(orm, name, progress)
       } finally {
         await orm.close(true)
@@ -88,6 +89,8 @@ function isHeld(error: unknown): boolean {
  */
 const forgetAnswers = `do $$
 begin
+  -- The first versions noted nothing.
+  if to_regclass('steady_number') is null then return; end if;
   for tenant in 1 .. (select last_value from tenant_number) loop
     perform set_config('app.tenant_id', tenant::text, true);
     update policy_version set steady = nextval('steady_number') where tenant_id = tenant;

@@ -24,8 +24,7 @@ export function ownerOrm(url: string): MikroORM {
       emit: 'ts',
       snapshot: false,
       transactional: true,
-      // One after the other, so that none holds its tables for longer than itself takes.
-      allOrNothing: false,
+      allOrNothing: true,
       glob: '*.ts',
     },
     // Accessors would stay on the prototypes, which the units of the same process share.
