@@ -1,6 +1,7 @@
 import { newId } from '../../src/kernel/write/ids.ts'
 import { bookEntered } from '../../src/activities/clients/accounts/enter-transaction.ts'
 import { isBankgiro } from '../../src/domain/clients/payment-accounts.ts'
+import { topics } from '../../src/domain/topics.ts'
 import { currencies } from '../../src/domain/currencies.ts'
 import type { IdKind } from '../../src/entities/ids.ts'
 import { bookedClient, type BookedClient } from '../support/booked-client.ts'
@@ -22,6 +23,19 @@ export const usualOfAccounts: Readonly<Partial<Record<IdKind, (n: number) => Val
     payoutId: null,
     reversesId: null,
     reversedById: null,
+  }),
+  ClientBankAccount: (n) => ({
+    kind: 'BANKGIRO',
+    number: bankgiroOf(910_000 + n),
+    bic: null,
+    clearing: null,
+  }),
+  InternalRequest: (n) => ({
+    topic: topics[n % topics.length],
+    asked: {},
+    wouldDo: [],
+    openedBy: null,
+    renewsId: null,
   }),
   EmailRecipient: (n) => ({ email: `recipient-${n}@test.example` }),
 }
@@ -62,10 +76,11 @@ async function invitedPerson(stage: Stage): Promise<GivenCall> {
 }
 
 /** Another one each time. */
-const bankgiro = () => {
-  const digits = `${990_000 + Number(next())}`
-  const number = Array.from({ length: 10 }, (_, last) => `${digits}${last}`).find(isBankgiro)
-  return { kind: 'BANKGIRO', number }
+const bankgiro = () => ({ kind: 'BANKGIRO', number: bankgiroOf(990_000 + Number(next())) })
+
+function bankgiroOf(digits: number): string {
+  const all = Array.from({ length: 10 }, (_, last) => `${digits}${last}`)
+  return all.find(isBankgiro) ?? ''
 }
 
 /** Operations of accounts and of clients' people that need more than their schemas tell. */

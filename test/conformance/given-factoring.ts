@@ -146,7 +146,12 @@ export const factoringCalls: Calls = {
   'PUT /invoice-refinancing/{invoiceId}': async ({ rows }) => {
     const { id: invoiceId, clientId } = await rows.add('invoice', sold)
     await rows.add('invoice_refinancing', { invoiceId, clientId, status: 'PROPOSED' })
-    const terms = { toProviderCode: 'BANK', amount: '100.00', fee: '0.00' }
+    const bank = await rows.add('service_provider', {
+      type: 'FINANCIER',
+      isInternal: false,
+      active: true,
+    })
+    const terms = { toProviderCode: String(bank['code']), amount: '100.00', fee: '0.00' }
     return {
       params: { invoiceId: String(invoiceId) },
       body: { ...terms, validTo: undefined, status: undefined },

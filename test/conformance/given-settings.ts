@@ -129,6 +129,8 @@ export const settingCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
   ),
   'PUT /settings/debtor/flag/{debtorId}': switched,
   'PUT /settings/system-debtor/flag/{identificationNumber}': switched,
+  // A page of all would be too much to keep under a key.
+  'POST /settings/client/search': async () => ({ body: { limit: 1 } }),
   'POST /content-user-setting': async (stage) => {
     const { as } = await view(stage)
     return { as: as!, body: { type: `type${++asked}`, value: {} } }

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
 import type { IdKind } from '../../src/entities/ids.ts'
 import { reasonTypes } from '../../src/domain/distribution/reason-code.ts'
+import { topics } from '../../src/domain/topics.ts'
 import { rightNames } from '../../src/policy/rights.ts'
 import type { Values } from '../support/rows.ts'
 import type { Api } from '../support/world.ts'
@@ -47,6 +48,9 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/changelog/internal-request/{id}': 'InternalRequest',
   '/changelog/webhook/{id}': 'Webhook',
   '/automation/rules/{id}': 'AutomationRule',
+  '/client-handlers/{id}': 'ClientHandler',
+  '/client-handlers/{id}/connect/{clientId}': 'Client',
+  '/internal-request/topic/{topic}': topics,
   '/clients/{id}/access/{holderId}': 'User',
   ...adjectiveParameters,
   ...settingParameters,
@@ -154,7 +158,8 @@ export const changesNothing: Readonly<Record<string, string>> = {
   'POST /invoices/actions/bulk-update/get-total-balance': 'counts what would be changed',
   'POST /clients/{id}/settings/invoice-text': 'shows the texts as a debtor would read them',
   'POST /invoices/preview': 'shows the document of an invoice that nobody has created',
-  'POST /reports/query-reports/{id}/query': 'runs a report',
+  'POST /reports/query-reports/{id}/file': 'runs a report',
+  'POST /reports/query-reports/{id}/query': 'the same',
   'POST /reports/query-reports/search': 'searches what is shipped',
   'PUT /invoices/{id}/preview': 'shows the document of an invoice as if it were changed',
 }

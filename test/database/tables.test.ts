@@ -46,6 +46,9 @@ const fewAnyway: Readonly<Record<string, string>> = {
   'contact (tenant_id, debtor_id, preferred)': 'a debtor has a few contacts',
   'document (tenant_id, invoice_id)': 'the documents of an invoice are found as its own',
   'document (tenant_id, owner_type, invoice_id)': 'the same',
+  'invoice_guarantor (tenant_id, invoice_id, name)': 'an invoice has a few guarantors',
+  'invoice_guarantor (tenant_id, invoice_id, status)': 'the same',
+  'invoice_guarantor (tenant_id, invoice_id, type)': 'the same',
   'role (tenant_id, template)': 'a tenant has tens of roles',
   'user_account (tenant_id, kind, super_user)': 'technical users are few',
 }

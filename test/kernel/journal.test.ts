@@ -294,6 +294,8 @@ describe('the journal', () => {
         /\b(?:from|join) journal\b/.test(readFileSync(join(src, file), 'utf8')),
     )
     expect(reading.toSorted()).toEqual([
+      // Of one client’s configuration, whose rows it has read within its scope.
+      'activities/clients/git/commit-configuration.ts',
       'entities/journal.ts',
       'kernel/http/channel/streamed-events.ts',
     ])

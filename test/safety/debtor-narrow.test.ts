@@ -25,15 +25,25 @@ const reading = secured.filter(
 
 /** What is not about anybody: the platform's own words, and what the tenant tells all debtors. */
 const ofNobody: Readonly<Record<string, string>> = {
+  'GET /automation/actions': 'what automations can do',
+  'GET /automation/events': 'the catalogue of events, and of what is asked of them',
   'GET /cache/clear': 'the names of the caches',
+  'GET /client-invoice-request/enabled': 'whether clients may ask for something',
   'GET /invoices/daily-summary': 'sums of their own claims, of which there are none',
+  'GET /locales': 'languages, countries and how each is written',
+  'GET /modules': 'the parts of the platform',
+  'GET /modules/{id}': 'the same',
   'GET /ping/secured': 'that one is known',
   'GET /realtime/generate-token': 'a key to their own events',
+  'GET /reports/query-reports': 'the catalogue of reports',
+  'GET /reports/query-reports/{id}': 'the same',
   'GET /rights': 'the catalogue of rights',
+  'GET /system/exchange-rates': 'what currencies are worth',
   'GET /system-setting/hide-balance-details/enabled': 'how their portal shows balances',
   'GET /users/advanced-login/enabled': 'how one logs in',
   'GET /vouchers/settings/locked-period': 'nothing: no lock is a debtor’s',
   'GET /webhook/types': 'the catalogue of events',
+  'POST /reports/query-reports/search': 'the catalogue of reports',
 }
 
 /** Everything in an answer that has an id of its own, and what is counted or listed without one. */

@@ -31,9 +31,13 @@ export default {
     summary: 'Say what a client reads of a payout at its bank',
     body: createTransferTextInput,
     shows: transferTextView,
-    locate: () => '/client-transfer-text/search',
     refuses: ['NOT_FOUND'],
   }).handle(({ unit, body }) => createTransferText(unit, body)),
+
+  readClientTransferText: operation('GET /client-transfer-text/{id}', 'ReadClientTransferText', {
+    ...transferTexts.read,
+    extension: true,
+  }),
 
   updateClientTransferText: operation(
     'PUT /client-transfer-text/{id}',

@@ -109,6 +109,8 @@ function essenceOf(
   const kept = Object.entries(row.fields).flatMap(([name, side]) => {
     if (running.includes(name)) return []
     const { from, to } = fields[name]!
+    // Who does it may be who did it before, and then nothing of that changes.
+    if (action === 'UPDATED' && moment.get(String(to)) === 'caller') return []
     const isMoved = action === 'UPDATED' && typeof from === 'bigint' && typeof to === 'bigint'
     return [[name, isMoved ? { by: String(to - from) } : named(side, moment)] as const]
   })
