@@ -30,6 +30,7 @@ export const usualOfAccounts: Readonly<Partial<Record<IdKind, (n: number) => Val
     bic: null,
     clearing: null,
   }),
+  ClientBankAccountProfile: (n) => ({ currency: currencies[n % currencies.length] }),
   InternalRequest: (n) => ({
     topic: topics[n % topics.length],
     asked: {},
@@ -110,7 +111,8 @@ export const accountCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
   'POST /client-bank-account-profile': async ({ rows }) => {
     const account = await rows.add('client_bank_account', { status: 'VERIFIED' })
     const of = { clientId: account['clientId'], clientBankAccountId: account['id'] }
-    return { body: { ...of, purpose: 'PAYOUT', currency: 'SEK' } }
+    const currency = currencies[Number(next()) % currencies.length]
+    return { body: { ...of, purpose: 'PAYOUT', currency } }
   },
   'PUT /client-bank-account-profile/{id}': async ({ rows }) => {
     const { clientId, id } = await rows.add('client_bank_account', { status: 'VERIFIED' })
