@@ -49,7 +49,14 @@ export const scheduleParameters: Readonly<Record<string, Named>> = {
 
 type Calls = Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>>
 
-const times = { name: 'Mine', cron: '0 6 * * *', timeZone: 'UTC', recipients: ['a@b.example'] }
+const times = {
+  name: 'Mine',
+  cron: '0 6 * * *',
+  frequency: undefined,
+  at: undefined,
+  timeZone: 'UTC',
+  recipients: ['a@b.example'],
+}
 
 function callsOf(path: string, kind: keyof typeof inputs, made: object): Calls {
   const one = async ({ rows }: Stage) => String((await rows.add('schedule', ofKind(kind)))['id'])

@@ -4,6 +4,7 @@ import {
   updateProfile,
   updateProfileInput,
 } from '../../activities/clients/bank-accounts/profiles.ts'
+import { Client } from '../../entities/client.ts'
 import { ClientBankAccountProfile } from '../../entities/client-bank-account.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
@@ -63,7 +64,7 @@ export default {
   listProfilesOfClient: operation(
     'GET /client-bank-account-profile/client/{clientId}',
     'ReadClientBankAccount',
-    profiles.within('clientId'),
+    profiles.owned(Client, 'clientId'),
   ),
 
   searchClientBankAccountProfiles: operation(
