@@ -1,11 +1,14 @@
 import { readdir } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Migration } from '@mikro-orm/migrations'
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import { migrationsFolder } from './orm.ts'
 import type { Installed } from './database.ts'
 import { ensureDocumentFiles } from './document-files.ts'
+import { givingWay, lockFirst, tablesChanged } from './giving-way.ts'
 import { ensurePresence } from './presence.ts'
 import { grantRoles } from './roles.ts'
 import { noteKey, refuseOtherKey, refuseOthersLogins } from './same-key.ts'
@@ -36,51 +39,39 @@ export async function migrate(
     await noteKey(client, keys)
     await ensurePresence(client)
     await ensureDocumentFiles(client)
-    await grantRoles(client, roles, keys)
+    await grantRoles(client, roles, keys, progress)
   })
 }
 
-const patienceMs = 10 * 60_000
-const pauseMs = 250
-
-/** Gives way to whoever uses a table, and tries again: they serve while it is brought up. */
-export async function bringUp(
+/** Applies one; whoever uses what it changes comes first. */
+export function bringUp(
   orm: MikroORM,
   name: string,
   progress: (line: string) => void,
 ): Promise<void> {
-  const until = Date.now() + patienceMs
-  for (;;) {
-    const failure = await applied(orm, name).then(
-      () => undefined,
-      (error: unknown) => error,
-    )
-    if (failure === undefined) return
-    if (!isHeld(failure) || Date.now() > until) throw failure
-    progress('waiting for whoever uses the tables that change')
-    await sleep(pauseMs)
-  }
+  return givingWay(() => applied(orm, name), progress)
 }
 
 /** Both or neither: what was noted before would else be taken for what is so after. */
-function applied({ em, migrator }: MikroORM, name: string): Promise<void> {
-  const connection = em.getConnection()
-  return connection.transactional(async (transaction) => {
-    await migrator.up({ migrations: [name], transaction })
-    await connection.execute(forgetAnswers, [], 'run', transaction)
+async function applied(orm: MikroORM, name: string): Promise<void> {
+  const connection = orm.em.getConnection()
+  const tables = await tablesChanged(orm, await statementsOf(orm, name))
+  await connection.transactional(async (transaction) => {
+    const run = (sql: string) => connection.execute(sql, [], 'run', transaction)
+    await lockFirst(run, tables)
+    await orm.migrator.up({ migrations: [name], transaction })
+    await run(forgetAnswers)
   })
 }
 
-const [lockNotAvailable, deadlockDetected] = ['55P03', '40P01']
-
-/** What somebody else locks came to no lock; the ORM tells it in an error of its own. */
-function isHeld(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ('code' in one && (one.code === lockNotAvailable || one.code === deadlockDetected)) {
-      return true
-    }
+async function statementsOf(orm: MikroORM, name: string): Promise<string[]> {
+  const file = pathToFileURL(join(migrationsFolder, `${name}.ts`)).href
+  const { default: Made } = (await import(file)) as {
+    default: new (...of: ConstructorParameters<typeof Migration>) => Migration
   }
-  return false
+  const migration = new Made(orm.em.getDriver(), orm.config)
+  await migration.up()
+  return migration.getQueries().map(String)
 }
 
 /**

@@ -8,6 +8,7 @@ import { idFunctions } from '../entities/id-functions.ts'
 import { nameFunctions } from '../entities/name-functions.ts'
 import { steadyFunctions, steadyTriggers } from '../entities/steady.ts'
 import { withClient } from '../ports/database/connect.ts'
+import { tablesNamed } from './giving-way.ts'
 import { migrationsFolder, ownerOrm } from './orm.ts'
 
 /** Writes the migration that brings a database with all earlier ones up to the entities. */
@@ -17,8 +18,22 @@ export async function newMigration(ownerUrl: string, title: string, now: Date): 
   // Applied in the order of their names, so the minute belongs to it.
   const minute = now.toISOString().slice(0, 16).replace(':', '-')
   const name = `${minute}_${title.toLowerCase().replaceAll(/\W+/g, '_')}`
-  await writeFile(join(migrationsFolder, `${name}.ts`), source(statements))
-  return name
+  // What nobody uses yet may take its time; tables that stand are then held as briefly as can be.
+  const [alone, standing] = apart(statements)
+  const files = [
+    { file: name, of: alone },
+    { file: alone.length === 0 ? name : `${name}_beside_what_stands`, of: standing },
+  ].filter(({ of }) => of.length > 0)
+  for (const { file, of } of files) {
+    await writeFile(join(migrationsFolder, `${file}.ts`), source(of))
+  }
+  return files.map(({ file }) => file).join(' and ')
+}
+
+function apart(statements: readonly string[]): [alone: string[], standing: string[]] {
+  const made = new Set(statements.map((sql) => /^create table "?(\w+)/.exec(sql)?.[1]))
+  const stands = (sql: string) => tablesNamed([sql]).some((table) => !made.has(table))
+  return [statements.filter((sql) => !stands(sql)), statements.filter(stands)]
 }
 
 /** What the entities have and a database with all migrations lacks. */

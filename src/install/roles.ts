@@ -5,6 +5,7 @@ import { entities } from '../entities/all.ts'
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import { grantsOnDocumentFiles } from './document-files.ts'
+import { givingWay, lockTimeoutMs } from './giving-way.ts'
 import { grantsOnPresence } from './presence.ts'
 import { noteOnRole } from './same-key.ts'
 
@@ -96,17 +97,23 @@ const limits = [
 ]
 
 /** Makes the roles what they should be; what was made so by an earlier start is left alone. */
-export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys): Promise<void> {
+export async function grantRoles(
+  client: pg.Client,
+  roles: RoleNames,
+  keys: Keys,
+  progress: (line: string) => void,
+): Promise<void> {
   const statements = grants(roles, keys)
   const mark = createHash('sha256').update(statements.join(';')).digest('hex')
   if (await isDone(client, roles, mark)) return
-  statements.push(`comment on table migration is 'roles ${mark}'`)
   await client.query('begin')
   await client.query(`select pg_advisory_xact_lock(hashtextextended('receivables roles', 0))`)
   await client.query(statements.join(';\n')).catch((error: Error & { code?: string }) => {
     throw error.code === '42501' ? new Error(notAllowed(roles, error)) : error
   })
   await client.query('commit')
+  await openToRelay(client, roles.relay, progress)
+  await client.query(`comment on table migration is 'roles ${mark}'`)
 }
 
 /** In one order, whichever module a process read first: else each would grant anew, on a live database. */
@@ -119,9 +126,6 @@ export function grants(roles: RoleNames, keys: Keys): string[] {
     ]),
     ...Object.values(roles).map((role) => `grant usage on schema public to ${role}`),
     ...tables.flatMap((facts) => grantsOn(facts, roles)),
-    ...tables
-      .filter(({ table, starts }) => relayed[table] !== undefined || starts !== undefined)
-      .flatMap(({ table }) => relayPolicy(table, roles.relay)),
     `grant select on migration to ${roles.run}`,
     ...grantsOnPresence(roles),
     ...grantsOnDocumentFiles(roles),
@@ -190,12 +194,33 @@ function readingOf({ table, secrets = [] }: TableFacts): string {
   return `select (${open.map(columnNamed).join(', ')})`
 }
 
-function relayPolicy(table: string, relay: string): string[] {
-  const name = `${table}_relay`
-  return [
-    `drop policy if exists ${name} on ${table}`,
-    `create policy ${name} on ${table} to ${relay} using (true) with check (true)`,
-  ]
+/**
+ * It passes the policies of tenants. One table at a time, and only where it does not yet: to change
+ * a policy waits for whoever uses the table, and keeps those who come after.
+ */
+async function openToRelay(
+  client: pg.Client,
+  relay: string,
+  progress: (line: string) => void,
+): Promise<void> {
+  const tables = allTables()
+    .filter(({ table, starts }) => relayed[table] !== undefined || starts !== undefined)
+    .map(({ table }) => table)
+  const { rows } = await client.query<{ table: string }>(
+    `select t.name as table from unnest($1::text[]) t (name) where not exists (
+       select from pg_policy p where p.polrelid = to_regclass(t.name)
+         and p.polname = t.name || '_relay' and p.polroles = array[$2::regrole::oid]) order by 1`,
+    [tables, relay],
+  )
+  for (const { table } of rows) {
+    const name = `${table}_relay`
+    const change = [
+      `set local lock_timeout = ${lockTimeoutMs}`,
+      `drop policy if exists ${name} on ${table}`,
+      `create policy ${name} on ${table} to ${relay} using (true) with check (true)`,
+    ].join(';\n')
+    await givingWay(() => client.query(change), progress)
+  }
 }
 
 /** Row level security does not bind an owner or a superuser, so none may serve requests. */
