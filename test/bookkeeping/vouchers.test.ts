@@ -161,7 +161,12 @@ it('is reversed by one of eight who ask at once, and exported as one file', asyn
       Array.from({ length: 8 }, () => tenant.api.put(`/vouchers/${body.id}/${act}`, sent)),
     )
   const files = await eight('export')
-  expect(new Set(files.map(({ body: { file } }) => file.documentId)).size).toBe(1)
+  const others = files.filter(({ status }) => status !== 200)
+  // On a busy machine some wait for the voucher as long as anybody may, and are told to repeat.
+  expect(others.filter(({ status }) => status !== 503)).toEqual([])
+  files.push(await tenant.api.put(`/vouchers/${body.id}/export`))
+  const made = files.filter((answer) => !others.includes(answer))
+  expect(new Set(made.map(({ body: { file } }) => file.documentId)).size).toBe(1)
   const reversals = await eight('reverse', { reason: 'Twice' })
   expect(
     reversals.map(({ status, body: { code } }) => `${status} ${code ?? ''}`).toSorted(),
