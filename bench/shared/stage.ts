@@ -100,7 +100,7 @@ async function furnished(
   await inside.connect()
   // What only watches shall cost little beside what is measured.
   await owner.query('set plan_cache_mode = force_generic_plan')
-  const runtime = runtimeOn(installed.runUrl, masterKey, 2)
+  const runtime = runtimeOn(installed.runUrl, masterKey, pool)
   const apiStart = async () => apiStartOf(dir, ownerUrl, masterKey)
   return {
     installed,

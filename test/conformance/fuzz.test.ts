@@ -16,7 +16,7 @@ import { send, Stage } from './stage.ts'
 
 /** Any run can be repeated: `SEED=… npx vitest run test/conformance/fuzz.test.ts`. */
 const seed = Number(process.env['SEED'] ?? Math.trunc(Math.random() * 2 ** 31))
-const cases = Number(process.env['FUZZ_CASES'] ?? 6)
+const cases = Number(process.env['FUZZ_CASES'] ?? 4)
 
 let at: World
 let stage: Stage

@@ -27,7 +27,7 @@ interface Chunk {
   items: Item[]
 }
 
-const atOnce = 4
+const atOnce = 6
 const triesMax = 3
 
 /** Works on the next things of a task that nobody has ended meanwhile, and counts what was done. */
