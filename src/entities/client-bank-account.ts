@@ -23,6 +23,7 @@ export const ClientBankAccount = defineEntity({
   ...tenantTable('client_bank_account', {
     clientColumn: 'client_id',
     secrets: ['number'],
+    pointsAt: { client_bank_account_number_unique: ['number'] },
     references: { clientId: 'client' },
     events: {
       CLIENT_BANK_ACCOUNT: {

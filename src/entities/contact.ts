@@ -9,6 +9,7 @@ export const Contact = defineEntity({
   ...tenantTable('contact', {
     clientColumn: 'client_id',
     references: { clientId: 'client', debtorId: 'debtor' },
+    pointsAt: { contact_preferred_unique: ['preferred'] },
     events: { DEBTOR: { means: ofRow('contact') } },
   }),
   properties: {

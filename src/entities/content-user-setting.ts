@@ -11,6 +11,7 @@ export const ContentUserSetting = defineEntity({
     boundMayWrite: true,
     references: { userId: 'user_account' },
     owner: { entity: 'User', key: 'userId' },
+    pointsAt: { content_user_setting_unique: ['type'] },
     events: { USER: { means: ofRow('view') } },
   }),
   properties: {

@@ -11,6 +11,10 @@ export const DebtorBlocked = defineEntity({
     steady: 'always',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
+    pointsAt: {
+      debtor_blocked_unique: ['identificationNumber'],
+      debtor_blocked_all_unique: ['identificationNumber'],
+    },
     events: { DEBTOR_BLOCKED: { means: ofRow(), rights: ['ReadDebtorBlocked'] } },
   }),
   properties: {

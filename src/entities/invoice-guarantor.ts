@@ -11,6 +11,7 @@ export const InvoiceGuarantor = defineEntity({
   ...tenantTable('invoice_guarantor', {
     clientColumn: 'client_id',
     owner: { entity: 'Invoice', key: 'invoiceId' },
+    pointsAt: { invoice_guarantor_number_unique: ['identificationNumber'] },
     references: { clientId: 'client', invoiceId: 'invoice' },
     events: {
       INVOICE_GUARANTOR: {

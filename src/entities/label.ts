@@ -42,6 +42,7 @@ export const LabelAssignment = defineEntity({
   name: 'LabelAssignment',
   ...tenantTable('label_assignment', {
     clientColumn: 'client_id',
+    pointsAt: { label_assignment_unique: ['labelId'] },
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
     references: { tenantId: 'tenant', clientId: 'client', labelId: 'label' },
     events: {

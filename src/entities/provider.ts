@@ -9,6 +9,8 @@ export const InstanceProvider = defineEntity({
   name: 'InstanceProvider',
   ...tenantTable('instance_provider', {
     steady: 'always',
+    // No body says it: who is the default is a verb of its own.
+    pointsAt: { instance_provider_default_unique: [] },
     references: { tenantId: 'tenant' },
     events: {
       INSTANCE_PROVIDER: {

@@ -38,6 +38,11 @@ export interface TableFacts extends Owned {
   view?: string
   /** How full new rows make a page, in per cent: what moves needs room for its changes. */
   filledTo?: number
+  /**
+   * What `ALREADY_EXISTS` points at, by unique key: the fields that were sent, where these are not
+   * the columns of the key.
+   */
+  pointsAt?: Readonly<Record<string, readonly string[]>>
   /** Its rows ask for their process themselves (`startable`), and stand in no outbox. */
   starts?: Starts
   /**
@@ -217,9 +222,9 @@ export const noTwoAlike = (table: string) => ({
 })
 const alike = '_name_alike'
 
-/** The field that such an index is about. */
-export const fieldAlike = (table: string, index: string): string | undefined =>
-  index === `${table}${alike}` ? 'name' : undefined
+/** The fields that were sent of a unique key, where its columns are not what was sent. */
+export const pointedAt = (table: string, key: string): readonly string[] | undefined =>
+  key === `${table}${alike}` ? ['name'] : facts.get(table)?.pointsAt?.[key]
 
 /** The column of a property. */
 export const columnNamed = (property: string): string =>

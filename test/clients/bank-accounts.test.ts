@@ -83,7 +83,10 @@ describe('a bank account of a client', () => {
       [clientId],
     )
     expect(JSON.stringify(journal)).not.toContain('58398257466')
-    expect((await call(one)).body.code).toBe('ALREADY_EXISTS')
+    expect((await call(one)).body).toMatchObject({
+      code: 'ALREADY_EXISTS',
+      errors: [{ pointer: '/number' }],
+    })
   })
 
   test('whose digits do not fit is refused before anybody is asked', async () => {

@@ -49,6 +49,8 @@ test('there is one of a type, whoever saves it at once', async () => {
   const { api: own } = await somebody()
   const answers = await Promise.all([1, 2, 3].map(() => own.post(path, { type: 'x', value })))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused?.body).toMatchObject({ code: 'ALREADY_EXISTS', errors: [{ pointer: '/type' }] })
 })
 
 test('views are small, few, and those of people', async () => {

@@ -73,6 +73,7 @@ test('what cannot be is refused', async () => {
     identificationNumber: '19811218-9876',
   })
   expect([again.status, again.body.code]).toEqual([409, 'ALREADY_EXISTS'])
+  expect(again.body.errors).toEqual([expect.objectContaining({ pointer: number })])
 })
 
 test('who guarantees stays as it was once nothing is owed', async () => {

@@ -36,6 +36,24 @@ test('a refusal that ends with time says when', async () => {
   expect(await response.json()).toMatchObject({ retryAllowedAt: '2026-01-01T12:00:00.000Z' })
 })
 
+test('a remedy that points at errors is not said where there are none', async () => {
+  const taken = new Refusal('ALREADY_EXISTS', { errors: [] })
+  const body = (await problemResponse(taken, 'r').json()) as Record<string, unknown>
+  expect(body).not.toHaveProperty('errors')
+  expect(body['detail']).toBe('Another one already holds this value.')
+  for (const code of codes) {
+    const { detail } = (await problemResponse(new Refusal(code), 'r').json()) as { detail: string }
+    expect(detail).not.toContain('`errors`')
+  }
+})
+
+test('a name is refused where none is known', () => {
+  const { error } = z.strictObject({}).safeParse({ clientId: '1' })
+  expect(faultsOf(error!, true).map(({ message }) => message)).toEqual([
+    'This name is not known here: no names are',
+  ])
+})
+
 test('a misspelt name is refused with the names that exist', () => {
   const { error } = z
     .strictObject({ name: z.string(), note: z.string() })

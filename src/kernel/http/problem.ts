@@ -32,18 +32,18 @@ export function problemResponse(
   requestId: string,
   more: Record<string, string> = {},
 ): Response {
-  const [status, title, remedy] = refusals[refusal.code]
+  const [status, title] = refusals[refusal.code]
   const { detail, errors, allow, retryAfterSeconds, retryAllowedAt, rateLimit, ...facts } =
     refusal.facts
   const body = {
     type: `/developers/errors#${refusal.code}`,
     title,
     status,
-    detail: `${detail ?? remedy}${unsaid(errors?.length)}`,
+    detail: `${detail ?? saidBy(refusal)}${unsaid(errors?.length)}`,
     instance: `urn:request:${requestId}`,
     code: refusal.code,
     requestId,
-    ...(errors && { errors: errors.slice(0, errorsMax) }),
+    ...(errors !== undefined && errors.length > 0 && { errors: errors.slice(0, errorsMax) }),
     ...facts,
     ...(retryAllowedAt && { retryAllowedAt: retryAllowedAt.toISOString() }),
   }
@@ -53,6 +53,12 @@ export function problemResponse(
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
   if (rateLimit !== undefined) headers['RateLimit'] = rateLimit
   return respond(requestId, status, JSON.stringify(body), headers)
+}
+
+/** A remedy that points at `errors` helps nobody where there are none. */
+function saidBy({ code, facts: { errors = [] } }: Refusal): string {
+  const [, title, remedy] = refusals[code]
+  return errors.length === 0 && remedy.includes('`errors`') ? `${title}.` : remedy
 }
 
 const unsaid = (count = 0) =>
@@ -65,6 +71,7 @@ z.config({
   customError: ({ code, inst }) => {
     if (code !== 'unrecognized_keys' || !(inst instanceof z.ZodObject)) return undefined
     const names = Object.keys(inst.shape)
+    if (names.length === 0) return 'This name is not known here: no names are'
     const more = names.length > mostNames ? ' and others' : ''
     return `This name is not known here: known are ${names.slice(0, mostNames).join(', ')}${more}`
   },

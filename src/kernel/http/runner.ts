@@ -40,6 +40,7 @@ import { Opening } from './opening.ts'
 import { changesNothing, isOpen } from './operation.ts'
 import { requestIdOf, type Incoming, type Kernel, type Prepared } from './prepared.ts'
 import { faultsOf } from '../read/faults.ts'
+import { pointedAtBody } from './pointed-at.ts'
 import { problemResponse } from './problem.ts'
 
 type Handler = (context: Context<Env>) => Promise<Response>
@@ -299,7 +300,7 @@ async function perform(
     const made = async () => responseOf(await whole(answer, kernel.runtime), incoming)
     return isToCome(answer) ? made : await made()
   } catch (error) {
-    const refusal = await unit.failureOf(error)
+    const refusal = pointedAtBody(prepared.operation, await unit.failureOf(error))
     if (keyed === undefined || !isForGood(refusal, incoming)) throw refusal
     return await keepRefusal(kernel, keyed, transaction, admission.caller, refusal, incoming)
   }

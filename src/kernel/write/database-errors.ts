@@ -1,7 +1,7 @@
 import { OptimisticLockError, type EntityMetadata } from '@mikro-orm/core'
 import { saysAway, wasCancelled } from '../../domain/passing.ts'
 import { Refusal, type Fault, type RefusalCode } from '../../domain/refusal.ts'
-import { fieldAlike } from '../../entities/table.ts'
+import { pointedAt } from '../../entities/table.ts'
 import type { Change } from './changes.ts'
 
 interface DatabaseError extends Error {
@@ -96,12 +96,12 @@ export function fieldsOf(
   changes: readonly Change[],
 ): readonly string[] | undefined {
   for (const { tableName, uniques } of tables) {
-    const field = fieldAlike(tableName, constraint)
-    if (field !== undefined) return [field]
     const unique = uniques.find(({ name }) => name === constraint)
-    if (unique === undefined) continue
+    const columns = unique && ([unique.properties ?? []].flat() as string[])
+    const key = pointedAt(tableName, constraint) ?? columns
+    if (key === undefined) continue
     const ofTable = changes.filter(({ meta }) => meta.tableName === tableName)
-    return chosenOf([unique.properties ?? []].flat() as string[], ofTable)
+    return chosenOf(key, ofTable)
   }
   return undefined
 }
