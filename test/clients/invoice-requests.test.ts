@@ -188,6 +188,27 @@ describe('who answers a request', () => {
   })
 })
 
+test('a reason is taken where a request is declined, and done is what was accepted', async () => {
+  const { id } = await asked('OTHER')
+  const reasonCode = 'NO_SUCH_CODE'
+  for (const status of ['ACCEPTED', 'IN_PROGRESS', undefined]) {
+    const refused = await answered(id, { status, reasonCode })
+    expect([refused.status, refused.body.errors]).toMatchObject([
+      400,
+      [{ pointer: '/reasonCode', code: 'NOT_OF_MOVE' }],
+    ])
+  }
+  const unknown = await answered(id, { status: 'DECLINED', reasonCode })
+  expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([404, '/reasonCode'])
+  const early = await answered(id, { status: 'DONE' })
+  expect(codeOf(early)).toEqual([409, 'INVOICE_REQUEST_NOT_ACCEPTED'])
+  expect((await tenant.api.get(`${room}/${id}`)).body).toMatchObject({
+    status: 'OPEN',
+    reasonCode: null,
+    version: 1,
+  })
+})
+
 describe('both sides of a request', () => {
   test('rewrite it while it is open, comment on it, and keep files with it', async () => {
     const { id } = await asked('PAUSE')

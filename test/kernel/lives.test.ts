@@ -30,8 +30,17 @@ function refusalOf(work: () => unknown): Refusal {
   throw new Error('it was not refused')
 }
 
+/** Moves of processes alone, which come to their things only as they left them. */
+const ofProcesses: Readonly<Record<string, readonly string[]>> = {
+  'sending of the document': ['send', 'fail'],
+  invoice: ['begin', 'book', 'serve'],
+  'ledger event': ['restore'],
+  run: ['produce', 'findNothing', 'send', 'fail'],
+}
+
 describe.each(all.map((life) => [life.name, life] as const))('the life of a %s', (name, life) => {
   const verbs = Object.entries(life.moves)
+  const isOfProcess = (verb: string) => ofProcesses[name]?.includes(verb) === true
   const pairs = verbs.flatMap(([verb]) => life.statuses.map((status) => [verb, status] as const))
 
   test('knows of every verb and status whether one may follow the other', () => {
@@ -63,6 +72,13 @@ describe.each(all.map((life) => [life.name, life] as const))('the life of a %s',
         else expect(refusalOf(() => life.moveTo(from, to)).facts.detail).toContain(from)
       }
     }
+  })
+
+  test('says of no status that it is another one', () => {
+    const contrary = life
+      .forbidden()
+      .filter(({ verb, status, code }) => code.endsWith(`_NOT_${status}`) && !isOfProcess(verb))
+    expect(contrary).toEqual([])
   })
 
   test('refuses by codes that some operation declares', () => {

@@ -128,7 +128,7 @@ export default {
       body: answerInvoiceRequestInput,
       shows: requestView,
       refuses: [
-        ...lifeOfInvoiceRequest.refusals('accept'),
+        ...lifeOfInvoiceRequest.refusals('accept', 'finish'),
         'INVOICE_REQUEST_COMMENTS_FULL',
         'INVOICE_REQUEST_OF_OWN',
         'NOT_FOUND',

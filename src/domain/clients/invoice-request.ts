@@ -34,7 +34,12 @@ export const lifeOfInvoiceRequest = life(
     accept: { from: ['OPEN', 'IN_PROGRESS'], to: 'ACCEPTED', event: 'accepted' },
     decline: { from: ['OPEN', 'IN_PROGRESS'], to: 'DECLINED', event: 'declined' },
     /** What no verb does is done by people, after it was accepted. */
-    finish: { from: ['ACCEPTED'], to: 'DONE', event: 'done' },
+    finish: {
+      from: ['ACCEPTED'],
+      to: 'DONE',
+      refusal: 'INVOICE_REQUEST_NOT_ACCEPTED',
+      event: 'done',
+    },
   },
 )
 
@@ -74,6 +79,12 @@ export function checkAsked(type: InvoiceRequestType, asked: AskedOfInvoice): voi
       invalid(`/data/${field}`, 'NOT_OF_TYPE', `A request of type ${type} does not say it`)
     }
   }
+}
+
+/** A reason is given where a request is declined, and for nothing else. */
+export function checkReason(status: string | undefined, reasonCode: string | undefined): void {
+  if (reasonCode === undefined || status === 'DECLINED') return
+  invalid('/reasonCode', 'NOT_OF_MOVE', 'Only a request that is DECLINED has a reason')
 }
 
 /** Said about a request, by whom and when. */

@@ -133,8 +133,13 @@ export const refusalsOfClients = {
   ],
   INVOICE_REQUEST_NOT_OPEN: [
     409,
-    'The request was answered already, or not yet',
+    'The request was answered already',
     'See `detail` for its status; whoever wants something else makes a new request.',
+  ],
+  INVOICE_REQUEST_NOT_ACCEPTED: [
+    409,
+    'The request was not accepted',
+    'Accept it first; only what was accepted can be done.',
   ],
   INVOICE_REQUEST_OF_OWN: [
     403,

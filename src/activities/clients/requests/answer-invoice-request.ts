@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isBound } from '../../../domain/access/scope.ts'
-import { lifeOfInvoiceRequest } from '../../../domain/clients/invoice-request.ts'
+import { checkReason, lifeOfInvoiceRequest } from '../../../domain/clients/invoice-request.ts'
 import { notFound, refuse } from '../../../domain/refusal.ts'
 import { ClientInvoiceRequest } from '../../../entities/client-invoice-request.ts'
 import { code, filled, id } from '../../../kernel/read/fields.ts'
@@ -21,6 +21,7 @@ export const answerInvoiceRequestInput = z
     comment: filled(2000),
   })
   .partial()
+  .meta({ example: { status: 'IN_PROGRESS', comment: 'We ask the debtor.' } })
 type Answer = z.output<typeof answerInvoiceRequestInput>
 
 /**
@@ -32,6 +33,7 @@ export async function answerInvoiceRequest(
   requestId: string,
   sent: Answer,
 ): Promise<ClientInvoiceRequest> {
+  checkReason(sent.status, sent.reasonCode)
   const request = await loadHeld(unit, ClientInvoiceRequest, requestId)
   await rewrite(unit, request, sent)
   if (sent.comment !== undefined) addComment(unit, request, sent.comment)
@@ -72,13 +74,12 @@ async function accept(unit: Unit, request: ClientInvoiceRequest): Promise<Client
   return request
 }
 
-function decline(unit: Unit, request: ClientInvoiceRequest, reason: string | undefined) {
+async function decline(unit: Unit, request: ClientInvoiceRequest, reason: string | undefined) {
   refuseOwn(unit, request)
   decide(unit, request, lifeOfInvoiceRequest.move(request.status, 'decline'))
-  return knownReason(unit, reason).then(() => {
-    request.reasonCode = reason ?? null
-    return request
-  })
+  await knownReason(unit, reason)
+  request.reasonCode = reason ?? null
+  return request
 }
 
 function decide(unit: Unit, request: ClientInvoiceRequest, status: ClientInvoiceRequest['status']) {
