@@ -42,6 +42,22 @@ test('what is shown is what an invoice freezes', async () => {
   expect(body.currency).toMatchObject({ rate: shown.inverse })
 })
 
+test('where no rate of the day is known, the rough one is shown that an invoice uses', async () => {
+  const day = '2026-11-25'
+  const shown = (await rates(`base=SEK&date=${day}`)).of('EUR')
+  expect(shown).toMatchObject({ inverse: '10.85', date: '2026-01-01', source: 'INDICATION' })
+  const clientId = await clientIn(tenant)
+  const currency = { invoiceCurrency: 'EUR', baseCurrency: 'SEK' }
+  const dates = { invoiceDate: day, expireDate: '2026-12-24' }
+  const invoiceId = await createdInvoice(tenant, clientId, { currency, dates })
+  const { body } = await tenant.api.get(`/invoices/${invoiceId}`)
+  expect(body.currency).toMatchObject({
+    rate: shown.inverse,
+    rateDate: shown.date,
+    rateSource: shown.source,
+  })
+})
+
 test('without a word it is today in the currency of the tenant; other days have none', async () => {
   const { body } = await tenant.api.get('/system/exchange-rates')
   expect(body.base).toBe('SEK')

@@ -1,5 +1,6 @@
 import type { BusinessDate } from '../../domain/dates.ts'
-import { rateOfLists, ratesFrom, type DayRate } from '../../domain/system/exchange-rate.ts'
+import { ratesFrom, type DayRate } from '../../domain/system/exchange-rate.ts'
+import { indicativeOn, rateOn } from '../../domain/system/indicative-rates.ts'
 import { bundledRates } from '../../ports/rates/bundled-rates.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -18,7 +19,7 @@ const known = `select distinct on (base, currency) base, currency, date::text as
   from exchange_rate where tenant_id = $1 and date between $2 and $3
   order by base, currency, date desc`
 
-/** What is known of every currency on a day: from loaded rates, otherwise from those that ship. */
+/** What an invoice of the day would use for every currency, as loaded, shipped or indicated. */
 export async function ratesOfDay(
   unit: Unit,
   base: string,
@@ -30,10 +31,12 @@ export async function ratesOfDay(
     day,
   ])
   const lists = [loaded, bundledRates(day)]
-  const currencies = new Set(lists.flat().flatMap((one) => [one.base, one.currency]))
+  const currencies = new Set(
+    [...lists.flat(), ...indicativeOn(day)].flatMap((one) => [one.base, one.currency]),
+  )
   currencies.delete(base)
   return [...currencies].toSorted().flatMap((currency) => {
-    const [of, to] = [rateOfLists(base, currency, lists), rateOfLists(currency, base, lists)]
+    const [of, to] = [rateOn(day, base, currency, lists), rateOn(day, currency, base, lists)]
     if (of === undefined || to === undefined) return []
     const { date, source } = to
     return { currency, rate: of.rate.toFixed(), inverse: to.rate.toFixed(), date, source }

@@ -19,8 +19,17 @@ const RatesView = z
         inverse: rate.meta({
           description: 'How much of the base one of the currency is worth, as invoices freeze it.',
         }),
-        date: z.iso.date().meta({ description: 'The day it was published for.' }),
-        source: z.string().meta({ example: 'ECB' }),
+        date: z.iso
+          .date()
+          .meta({
+            description: 'The day it was published for; of an indication, the first it is used on.',
+          }),
+        source: z.string().meta({
+          example: 'ECB',
+          description:
+            '`INDICATION` where no rate of the day is known: a rough one of the year, which ' +
+            'invoices of the day use as well.',
+        }),
       }),
     ),
   })
