@@ -86,7 +86,10 @@ test('many are put in order together, or none', async () => {
     code: 'NOT_FOUND',
     errors: [{ pointer: '/items/0/number' }],
   })
-  expect((await many([{ number: 1 }, { number: 1 }])).body.errors[0].code).toBe('TWICE')
+  const twice = await many([1, 2].map((sortOrder) => ({ number: 1, sortOrder })))
+  expect(twice.body.errors[0].code).toBe('TWICE')
+  const nothing = await many([{ number: 1, version: 1 }])
+  expect([nothing.status, nothing.body.errors[0].pointer]).toEqual([400, '/items/0'])
 })
 
 test('twenty made at once have twenty numbers', async () => {

@@ -119,8 +119,10 @@ test('many are changed together, or none', async () => {
   })
   const foreign = await many([{ id: `${one.id.slice(0, -4)}0000`, creditLimit: '1' }])
   expect(foreign.body).toMatchObject({ code: 'NOT_FOUND', errors: [{ pointer: '/items/0/id' }] })
-  const twice = await many([{ id: one.id }, { id: one.id }])
+  const twice = await many([one, one].map(({ id }) => ({ id, creditLimit: '1' })))
   expect(twice.body.errors[0]).toMatchObject({ pointer: '/items/1/id', code: 'TWICE' })
+  const nothing = await many([{ id: one.id, version: 1 }])
+  expect([nothing.status, nothing.body.errors[0].pointer]).toEqual([400, '/items/0'])
   expect(await statusOf(clients[0]!)).toMatchObject({ creditLimit: '10.00' })
 })
 

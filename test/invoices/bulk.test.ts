@@ -63,7 +63,17 @@ test('an empty filter is no selection: everything is never meant by leaving some
 test('changes that say nothing are refused', async () => {
   const ids = [await createdInvoice(tenant, clientId)]
   const update = '/invoices/actions/bulk-update'
-  for (const changes of [{}, { invoiceNumber: 'X' }, undefined]) {
+  for (const changes of [
+    {},
+    { references: {} },
+    { dates: {} },
+    { invoiceNumber: 'X' },
+    undefined,
+  ]) {
     expect((await tenant.api.put(update, { ids, changes })).status).toBe(400)
   }
+  const { body } = await tenant.api.get(`/articles?invoiceId=${ids[0]}`)
+  const rows = body.data.map(({ id }: { id: string }) => id)
+  const empty = await tenant.api.put('/articles/bulk-update', { ids: rows, changes: {} })
+  expect([empty.status, empty.body.errors[0].pointer]).toEqual([400, '/changes'])
 })

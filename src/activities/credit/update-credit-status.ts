@@ -8,6 +8,7 @@ import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { id, version } from '../../kernel/read/fields.ts'
+import { someChange } from '../../kernel/read/some-change.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
 
 /** Null takes a limit away, what is absent stays. */
@@ -17,10 +18,10 @@ export const updateCreditStatusInput = bodyOf(CreditStatus, [
 ]).extend({ creditLimit: amountSent.nullish(), temporaryLimit: amountSent.nullish() })
 type NewLimits = z.output<typeof updateCreditStatusInput>
 
-const named = updateCreditStatusInput.extend({
-  id: id('CreditStatus'),
-  version: version.optional(),
-})
+const named = someChange(
+  updateCreditStatusInput.extend({ id: id('CreditStatus'), version: version.optional() }),
+  ['id', 'version'],
+)
 export const updateCreditStatusesInput = z.strictObject({
   items: z.array(named).min(1).max(500),
 })

@@ -9,11 +9,15 @@ import {
   updateDecisionStatusInput,
 } from './decision-status-fields.ts'
 import { version } from '../../kernel/read/fields.ts'
+import { someChange } from '../../kernel/read/some-change.ts'
 
-const numbered = updateDecisionStatusInput.extend({
-  number: z.int().min(1).max(decisionNumberMax).meta({ example: 12 }),
-  version: version.optional(),
-})
+const numbered = someChange(
+  updateDecisionStatusInput.extend({
+    number: z.int().min(1).max(decisionNumberMax).meta({ example: 12 }),
+    version: version.optional(),
+  }),
+  ['number', 'version'],
+)
 
 export const updateDecisionStatusesInput = z.strictObject({
   items: z.array(numbered).min(1).max(500),

@@ -3,6 +3,7 @@ import { together } from '../../domain/invoices/activation.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { id } from '../../kernel/read/fields.ts'
+import { someChange } from '../../kernel/read/some-change.ts'
 import { tableOf } from '../../kernel/read/table.ts'
 import { taskOf } from '../task.ts'
 import {
@@ -20,20 +21,19 @@ const invoices = tableOf(Invoice, invoiceLists)
 const articles = tableOf(Article, articleLists)
 
 /** The fields that can be changed for many invoices at once. */
-const InvoiceBulkChange = updateInvoiceInput
-  .pick({
+const InvoiceBulkChange = someChange(
+  updateInvoiceInput.pick({
     serviceProviderCode: true,
     references: true,
     dates: true,
     articleRowsGenerate: true,
-  })
-  .refine((sent) => Object.keys(sent).length > 0, 'Say at least one change')
-  .meta({ id: 'InvoiceBulkChange', example: { serviceProviderCode: 'INTERNAL' } })
+  }),
+).meta({ id: 'InvoiceBulkChange', example: { serviceProviderCode: 'INTERNAL' } })
 
 export const updateArticles = taskOf({
   kind: 'Article',
   over: articles,
-  input: z.object({ changes: updateArticleInput }),
+  input: z.object({ changes: someChange(updateArticleInput) }),
   one: (unit, articleId, { changes }) => updateArticle(unit, articleId, changes),
   many: (unit, ids, { changes }) => updateManyArticles(unit, ids, changes),
 })
