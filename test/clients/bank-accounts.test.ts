@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isBankAccount, shownNumber } from '../../src/domain/clients/bank-account.ts'
 import { transferText, unknownPlaceholders } from '../../src/domain/clients/transfer-text.ts'
+import { traceOf } from '../access/people.ts'
 import { bookedClient, enterByHand } from '../support/booked-client.ts'
 import { tenantIn, worldWithTenant, type Api } from '../support/world.ts'
 
@@ -121,6 +122,53 @@ describe('a bank account of a client', () => {
   })
 })
 
+describe('a bank account that is named', () => {
+  const named = async () => {
+    const { id: clientId, mainId } = await client()
+    const id = await added(clientId)
+    const profile = { clientId, purpose: 'PAYOUT', currency: 'SEK', clientBankAccountId: id }
+    const { body } = await one.post(`${path}-profile`, profile)
+    return { clientId, mainId, id, profile, profileId: body.id }
+  }
+  const removed = async (id: string) => {
+    const { status, body } = await one.delete(`${path}/${id}`)
+    return [status, body?.code, body?.detail]
+  }
+
+  test('is revoked with the profiles that name it, and is then removed', async () => {
+    const { mainId, id, profile, profileId } = await named()
+    expect(await removed(id)).toEqual([409, 'IN_USE', expect.stringContaining('A profile')])
+    expect((await one.put(`${path}/${id}`, { status: 'REVOKED' })).status).toBe(200)
+    expect((await one.get(`${path}-profile/${profileId}`)).status).toBe(404)
+    expect((await payOut(mainId)).body.code).toBe('PAYOUT_ACCOUNT_MISSING')
+    const { events, log } = await traceOf(at, profileId)
+    const actions = log.map(({ action }) => action)
+    expect([events, actions]).toEqual([
+      ['profileCreated', 'profileDeleted'],
+      ['CREATED', 'DELETED'],
+    ])
+    expect((await one.post(`${path}-profile`, profile)).body.code).toBe('BANK_ACCOUNT_REVOKED')
+    expect((await removed(id))[0]).toBe(204)
+  })
+
+  test('was revoked before profiles ended with it: whoever removes it ends them', async () => {
+    const { id, profileId } = await named()
+    await at.owner(`update client_bank_account set status = 'REVOKED' where id = $1`, [id])
+    expect((await removed(id))[0]).toBe(204)
+    expect((await one.get(`${path}-profile/${profileId}`)).status).toBe(404)
+  })
+
+  test('by a client account stays until that names another', async () => {
+    const { mainId, id } = await named()
+    await tenant.api.put(`/client-accounts/${mainId}`, { payoutAccountId: id })
+    await one.put(`${path}/${id}`, { status: 'REVOKED' })
+    expect((await payOut(mainId)).body.code).toBe('PAYOUT_ACCOUNT_NOT_VERIFIED')
+    expect(await removed(id)).toEqual([409, 'IN_USE', expect.stringContaining('payoutAccountId')])
+    await tenant.api.put(`/client-accounts/${mainId}`, { payoutAccountId: null })
+    expect((await removed(id))[0]).toBe(204)
+  })
+})
+
 describe('a payout', () => {
   test('goes to the profile of its currency, some days after two people saw the account', async () => {
     const { id: clientId, mainId } = await client()
@@ -136,7 +184,8 @@ describe('a payout', () => {
       status: 200,
       body: { payoutAccountId: clientBankAccountId, payoutNumber: '•••• 7466' },
     })
-    expect((await one.delete(`${path}/${clientBankAccountId}`)).body.code).toBe('IN_USE')
+    const { code, detail } = (await one.delete(`${path}/${clientBankAccountId}`)).body
+    expect([code, detail]).toEqual(['IN_USE', expect.stringContaining('REVOKED')])
   })
 
   test('waits where its account is revoked or has another number since', async () => {

@@ -3,6 +3,7 @@ import {
   createBankAccount,
   createBankAccountInput,
 } from '../../activities/clients/bank-accounts/create-bank-account.ts'
+import { deleteBankAccount } from '../../activities/clients/bank-accounts/end-bank-account.ts'
 import {
   updateBankAccount,
   updateBankAccountInput,
@@ -63,9 +64,9 @@ export default {
     'DeleteClientBankAccount',
     {
       names: { entity: ClientBankAccount },
-      summary: 'Remove a bank account that nothing was paid to; one in use is revoked',
+      summary: 'Remove a bank account that nothing was paid to and nothing names',
     },
-  ).handle(async ({ unit, params }) => unit.remove(await unit.load(ClientBankAccount, params.id))),
+  ).handle(({ unit, params }) => deleteBankAccount(unit, params.id)),
 
   readClientBankAccount: operation(
     'GET /client-bank-account/{id}',
@@ -74,7 +75,7 @@ export default {
   ),
 
   updateClientBankAccount: operation('PUT /client-bank-account/{id}', 'UpdateClientBankAccount', {
-    summary: 'Change or verify a bank account, by two people; or revoke it',
+    summary: 'Change or verify a bank account, by two people; or revoke it with its profiles',
     body: updateBankAccountInput,
     shows: bankAccountView,
     confirms: true,

@@ -6,6 +6,7 @@ import {
 } from '../../../entities/client-bank-account.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { id } from '../../../kernel/read/fields.ts'
+import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { notFound } from '../../../domain/refusal.ts'
 import { clientOfToken } from '../../access/client-of-token.ts'
@@ -22,6 +23,7 @@ export async function createProfile(
   { clientId: named, ...sent }: z.output<typeof createProfileInput>,
 ): Promise<ClientBankAccountProfile> {
   const clientId = await clientOfToken(unit, named)
+  await lockKey(unit, 'payouts', clientId)
   await accountOf(unit, clientId, sent.clientBankAccountId, '/clientBankAccountId')
   return unit.add(ClientBankAccountProfile, { clientId, ...sent })
 }
@@ -34,6 +36,7 @@ export async function updateProfile(
   { clientBankAccountId }: z.output<typeof updateProfileInput>,
 ): Promise<ClientBankAccountProfile> {
   const profile = await unit.load(ClientBankAccountProfile, profileId)
+  await lockKey(unit, 'payouts', profile.clientId)
   await accountOf(unit, profile.clientId, clientBankAccountId, '/clientBankAccountId')
   return Object.assign(profile, { clientBankAccountId })
 }

@@ -12,6 +12,7 @@ import {
   unverified,
   verifiedBy,
 } from './bank-account-sent.ts'
+import { endProfiles } from './end-bank-account.ts'
 
 export const updateBankAccountInput = bodyOf(ClientBankAccount, [
   'kind',
@@ -25,7 +26,7 @@ type Change = z.output<typeof updateBankAccountInput>
 
 /**
  * Verifies an account, or changes it, which begins anew; both take two people of the tenant. One
- * is enough to revoke it.
+ * is enough to revoke it, which ends the profiles that name it.
  */
 export async function updateBankAccount(
   unit: Unit,
@@ -44,6 +45,7 @@ export async function updateBankAccount(
   const isChanged = Object.entries(before).some(([name, was]) => facts[name as 'kind'] !== was)
   if (status === 'REVOKED') {
     account.status = lifeOfBankAccount.move(account.status, 'revoke')
+    await endProfiles(unit, account)
   } else if (isChanged || (status === 'VERIFIED' && account.status !== 'VERIFIED')) {
     lifeOfBankAccount.move(account.status, 'verify')
     if (status === 'VERIFIED' && isByClient(unit)) refuse('ACCESS_DENIED')
