@@ -5,7 +5,8 @@ import { personIn, traceOf } from '../access/people.ts'
 import { automationsOf, carried, note, runsOf } from './running.ts'
 
 const { at, tenant } = await worldWithTenant()
-const { off, on, notesOn } = automationsOf(at, tenant)
+const { made, off, on, notesOn } = automationsOf(at, tenant)
+const factoring = { type: 'REQUEST_FACTORING', params: {} }
 let clientId: string
 beforeAll(async () => {
   clientId = await clientIn(tenant)
@@ -163,6 +164,30 @@ describe('what goes wrong with one', () => {
     const ends = (await runsOf(tenant, id)).map(({ status, code }) => code ?? status)
     expect(ends.filter((end) => end === 'DONE').length).toBe(30)
     expect(ends.filter((end) => end === 'AUTOMATION_TOO_OFTEN').length).toBe(2)
+  })
+
+  test('does nothing of a module that is off, and says so', async () => {
+    const { id: acting } = (await made({ rules: [{ actions: [factoring, note('done')] }] })).body
+    const { id: about } = (await made({ rules: [{ actions: [note('seen')] }] })).body
+    const set = (module: string, value: boolean | null) =>
+      tenant.api.put(`/system-setting/modules.${module}.enabled`, { value })
+    const one = await createdInvoice(tenant, clientId)
+    await set('factoring', false)
+    await carried(at, tenant)
+    await set('factoring', null)
+    expect(await runsOf(tenant, acting)).toMatchObject([
+      { status: 'FAILED', code: 'FEATURE_DISABLED', steps: [{ code: 'FEATURE_DISABLED' }, {}] },
+    ])
+    expect((await notesOn(one)).toSorted()).toEqual(['done', 'seen'])
+    const two = await createdInvoice(tenant, clientId)
+    await set('invoicing', false)
+    await carried(at, tenant)
+    await set('invoicing', null)
+    expect((await runsOf(tenant, about)).at(-1)).toMatchObject({
+      status: 'ENDED',
+      code: 'FEATURE_DISABLED',
+    })
+    expect(await notesOn(two)).toEqual([])
   })
 
   test('that is switched off or deleted ends what waits', async () => {

@@ -13,6 +13,7 @@ import {
   asResponsible,
   endRun,
   heldScheduleRun,
+  leftOff,
   refusalOfSchedule,
   stopSchedule,
   type RunStanding,
@@ -28,6 +29,8 @@ export async function produceScheduled(task: Task): Promise<RunStanding> {
   const { schedule, run } = found
   const refused = await refusalOfSchedule(task, schedule)
   if (refused !== undefined) return stopSchedule(task, refused)
+  const off = run.documentIds.length > 0 ? undefined : await leftOff(task, schedule)
+  if (off !== undefined) return off
   const { kind, clientId = null, timeZone, input } = schedule
   const day = dayIn(timeZone, run.plannedAt)
   const of = { runtime, workflowId, now, as: asResponsible(schedule), tenantId, runId }

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { actionsMax, actionTypes, type Action } from '../../domain/automation/actions.ts'
+import {
+  actionsMax,
+  actionTypes,
+  modulesOfActions,
+  type Action,
+} from '../../domain/automation/actions.ts'
 import { conditionOf, type Condition } from '../../domain/automation/conditions.ts'
 import { isBound } from '../../domain/access/scope.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
@@ -8,6 +13,7 @@ import { AutomationRule } from '../../entities/automation.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import type { AutomationAction } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseSwitchedOff } from '../system/settings/read-modules.ts'
 import { fieldsOf } from './fields-of-events.ts'
 import { targetsOf } from './targets.ts'
 
@@ -77,6 +83,7 @@ async function actionOf(
     return invalid(`${pointer}/${asked === undefined ? 'type' : 'on'}`, 'NOT_FOR_EVENT', message)
   }
   refuseBeyond(unit, known, on)
+  await refuseSwitchedOff(unit, modulesOfActions[type])
   const parsed = known.params.safeParse(given)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

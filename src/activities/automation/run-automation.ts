@@ -9,6 +9,7 @@ import {
 } from '../../domain/automation/automation.ts'
 import { fieldsIn } from '../../domain/automation/conditions.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
+import { moduleOfFamily } from '../../domain/system/modules.ts'
 import { Automation, AutomationRule } from '../../entities/automation.ts'
 import { AutomationRun } from '../../entities/automation-run.ts'
 import { families } from '../../entities/events.ts'
@@ -17,6 +18,7 @@ import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalsNow } from '../access/may-still-act.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
+import { switchedOff } from '../system/settings/read-modules.ts'
 import { askedOf } from './fields-of-events.ts'
 import { planRun } from './plan-run.ts'
 import { runEnded, suspend } from './run-ended.ts'
@@ -69,6 +71,10 @@ async function begin(unit: Unit, runId: string): Promise<Begun | RunStanding> {
   const automation = await unit.find(Automation, { id: run.automationId })
   if (automation === null || !automation.enabled) return runEnded(unit, run, 'AUTOMATION_OFF')
   if (automation.suspendedFor != null) return runEnded(unit, run, 'AUTOMATION_SUSPENDED')
+  const module = moduleOfFamily(automation.type)
+  if (module !== undefined && (await switchedOff(unit)).has(module)) {
+    return runEnded(unit, run, 'FEATURE_DISABLED')
+  }
   const rules = await rulesOf(unit, automation.id)
   const code = await refusalToRead(unit, automation, rules)
   if (code !== undefined) {

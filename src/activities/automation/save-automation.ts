@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { clientOfGift } from '../../domain/access/grant.ts'
+import { modulesOfActions } from '../../domain/automation/actions.ts'
 import { automationsMax, rulesMax } from '../../domain/automation/automation.ts'
 import { fieldsIn } from '../../domain/automation/conditions.ts'
 import { isBound } from '../../domain/access/scope.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
+import { moduleOfFamily, refuseOff } from '../../domain/system/modules.ts'
 import { Automation, AutomationRoute, AutomationRule } from '../../entities/automation.ts'
 import { Client } from '../../entities/client.ts'
 import { families, familyNames, receives } from '../../entities/events.ts'
@@ -11,6 +13,7 @@ import { bodyOf } from '../../kernel/read/body.ts'
 import { change, id } from '../../kernel/read/fields.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseSwitchedOff, switchedOff } from '../system/settings/read-modules.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { endRuns } from './end-runs.ts'
 import { fieldsOf } from './fields-of-events.ts'
@@ -42,6 +45,7 @@ export async function createAutomation(
   const clientId = clientOfGift(unit.scope, wanted.clientId)
   const maker = makerOf(unit)
   refuseBeyondFamily(unit, wanted.type)
+  await refuseSwitchedOff(unit, moduleOfFamily(wanted.type))
   if (named !== null && families.get(wanted.type)?.names.includes(named) !== true) {
     const message = `One of ${families.get(wanted.type)?.names.join(', ')}`
     return invalid('/event', 'UNKNOWN_EVENT', message)
@@ -145,6 +149,8 @@ async function takeOver(
   const { type } = automation
   const maker = makerOf(unit)
   refuseBeyondFamily(unit, type)
+  const off = await switchedOff(unit)
+  refuseOff(moduleOfFamily(type), off)
   const has = (right: string) => unit.principal.has(right)
   const readable = fieldsOf(type, { has, isBound: isBound(unit.scope) })
   for (const { conditions, actions } of rules) {
@@ -154,6 +160,7 @@ async function takeOver(
       refuse('GRANT_EXCEEDS_HOLDER', { missingRights: [], detail })
     }
     for (const each of actions) {
+      refuseOff(modulesOfActions[each.type], off)
       refuseBeyond(unit, unit.runtime.registered.automationActions[each.type], each.on)
     }
   }

@@ -1,5 +1,9 @@
 import { platform, type Principal } from '../../domain/access/principal.ts'
-import { lifeOfScheduleRun, type ScheduleRunStatus } from '../../domain/automation/schedule.ts'
+import {
+  lifeOfScheduleRun,
+  modulesOfKinds,
+  type ScheduleRunStatus,
+} from '../../domain/automation/schedule.ts'
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts'
 import { Schedule, ScheduleRun } from '../../entities/schedule.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
@@ -9,6 +13,7 @@ import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalNow } from '../access/may-still-act.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
+import { switchedOff } from '../system/settings/read-modules.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 
 /** Where a run stands after a step, and what it says. */
@@ -54,6 +59,20 @@ export function refusalOfSchedule(
   return inUnit(task.runtime, asPlatform(task), task, (unit) =>
     refusalNow(unit, { principalId, openedBy, clientId }),
   )
+}
+
+/** Of a module that is off nothing is made: the run says so, and the next one asks again. */
+export async function leftOff(task: Task, { kind }: Schedule): Promise<RunStanding | undefined> {
+  const code = modulesOfKinds[kind]
+  if (code === undefined) return undefined
+  return inUnit(task.runtime, asPlatform(task), task, async (unit) => {
+    if (!(await switchedOff(unit)).has(code)) return undefined
+    const held = await heldScheduleRun(unit, task.entityId, 'QUEUED')
+    if ('standing' in held) return held.standing
+    const says = `The module ${code} is switched off.`
+    held.run.error = `FEATURE_DISABLED: ${says}`
+    return { ...(await endRun(unit, held.run, 'findNothing')), says }
+  })
 }
 
 /** The schedule stops until somebody who may changes it, and so answers for it. */

@@ -1,7 +1,7 @@
 import type { Step } from '../../domain/automation/automation.ts'
 import { isOfAwayPart } from '../../domain/passing.ts'
 import { faultsIn, refuse, Refusal } from '../../domain/refusal.ts'
-import type { ActionType } from '../../domain/automation/actions.ts'
+import { modulesOfActions, type ActionType } from '../../domain/automation/actions.ts'
 import type { TargetType } from '../../domain/system/target.ts'
 import { isTemporary } from '../../kernel/write/activity.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
@@ -10,6 +10,7 @@ import type { ActedOn } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { LetterRefused, type Letter } from '../../ports/mail/mail.ts'
 import { refusalNow } from '../access/may-still-act.ts'
+import { refuseSwitchedOff } from '../system/settings/read-modules.ts'
 import type { Doing } from './plan-run.ts'
 import { targetIdOf } from './targets.ts'
 
@@ -65,6 +66,7 @@ async function acted(unit: Unit, doing: Doing, step: Step): Promise<unknown> {
   const openedBy = action.on[type] ?? []
   const code = await refusalNow(unit, { principalId, openedBy, clientId })
   if (code !== undefined) refuse(code)
+  await refuseSwitchedOff(unit, modulesOfActions[step.type as ActionType])
   const id = targetIdOf(type, run) ?? refuse('AUTOMATION_TARGET_MISSING')
   const on: ActedOn = { type, id }
   return action.act(unit, on, action.params.parse(step.params) as never)

@@ -217,6 +217,14 @@ function actionsOf({ runtime }: Unit): z.output<typeof Actions> {
   }
 }
 
+const saving = [
+  'NOT_FOUND',
+  'GRANT_EXCEEDS_HOLDER',
+  'AUTOMATIONS_FULL',
+  'LABEL_OF_OTHERS',
+  'FEATURE_DISABLED',
+] as const
+
 export default {
   listAutomations: operation('GET /automation', 'ReadAutomations', automations.list),
   searchAutomations: operation('POST /automation/search', 'SearchAutomations', automations.search),
@@ -235,7 +243,7 @@ export default {
     summary: 'Set up an automation, which acts by your rights',
     body: createAutomationInput,
     shows: automationView,
-    refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER', 'AUTOMATIONS_FULL', 'LABEL_OF_OTHERS'],
+    refuses: saving,
   }).handle(({ unit, body }) => createAutomation(unit, body)),
 
   readAutomation: operation('GET /automation/{id}', 'ReadAutomation', {
@@ -247,7 +255,7 @@ export default {
     summary: 'Rename an automation, or switch it on or off; who switches it on answers for it',
     body: updateAutomationInput,
     shows: automationView,
-    refuses: ['GRANT_EXCEEDS_HOLDER', 'AUTOMATIONS_FULL'],
+    refuses: ['GRANT_EXCEEDS_HOLDER', 'AUTOMATIONS_FULL', 'FEATURE_DISABLED'],
     extension: true,
   }).handle(({ unit, params, body }) => updateAutomation(unit, params.id, body)),
 
@@ -267,7 +275,7 @@ export default {
     shows: ruleView,
     status: 201,
     locate: (rule) => `/automation/${rule.automationId}/rules`,
-    refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER', 'AUTOMATIONS_FULL', 'LABEL_OF_OTHERS'],
+    refuses: saving,
   }).handle(({ unit, params, body }) => addRule(unit, params.id, body)),
 
   deleteAutomationRule: operation('DELETE /automation/rules/{id}', 'DeleteAutomationRule', {

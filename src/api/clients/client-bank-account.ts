@@ -64,7 +64,7 @@ export default {
     'DeleteClientBankAccount',
     {
       names: { entity: ClientBankAccount },
-      summary: 'Remove a bank account that nothing was paid to and nothing names',
+      summary: 'Remove a bank account that nothing names',
     },
   ).handle(({ unit, params }) => deleteBankAccount(unit, params.id)),
 

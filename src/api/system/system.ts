@@ -19,11 +19,9 @@ const RatesView = z
         inverse: rate.meta({
           description: 'How much of the base one of the currency is worth, as invoices freeze it.',
         }),
-        date: z.iso
-          .date()
-          .meta({
-            description: 'The day it was published for; of an indication, the first it is used on.',
-          }),
+        date: z.iso.date().meta({
+          description: 'The day it was published for; of an indication, the first it is used on.',
+        }),
         source: z.string().meta({
           example: 'ECB',
           description:

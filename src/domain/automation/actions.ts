@@ -1,3 +1,4 @@
+import type { ModuleCode } from '../system/modules.ts'
 import type { TargetType } from '../system/target.ts'
 
 /** What automations can do; the area of each says how. */
@@ -14,6 +15,15 @@ export const actionTypes = [
   'SET_REMINDER_PROFILE',
 ] as const
 export type ActionType = (typeof actionTypes)[number]
+
+/** The modules whose operations do the same. */
+export const modulesOfActions: Readonly<Partial<Record<ActionType, ModuleCode>>> = {
+  PAUSE_INVOICE: 'invoicing',
+  STOP_INVOICE: 'invoicing',
+  RESUME_INVOICE: 'invoicing',
+  REQUEST_FACTORING: 'factoring',
+  SET_REMINDER_PROFILE: 'reminders',
+}
 
 export const actionsMax = 10
 

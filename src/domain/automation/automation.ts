@@ -20,6 +20,7 @@ export const runEnds = {
   AUTOMATION_TOO_OFTEN: 'It acted on the same thing too often within an hour',
   AUTOMATION_SUSPENDED: 'Whoever made it may no longer do this',
   AUTOMATION_OFF: 'It was switched off or deleted meanwhile',
+  FEATURE_DISABLED: 'The module whose events set it off is switched off',
 } as const
 
 export type StepStatus = 'WAITING' | 'DONE' | 'FAILED'

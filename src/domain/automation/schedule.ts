@@ -1,9 +1,15 @@
 import { plusDays, type BusinessDate } from '../dates.ts'
 import { life } from '../life.ts'
+import type { ModuleCode } from '../system/modules.ts'
 
 /** What a tenant has made at set times. */
 export const scheduleKinds = ['BOOKKEEPING_FILE', 'QUERY_REPORT'] as const
 export type ScheduleKind = (typeof scheduleKinds)[number]
+
+/** The modules of what is made. */
+export const modulesOfKinds: Readonly<Partial<Record<ScheduleKind, ModuleCode>>> = {
+  QUERY_REPORT: 'reports',
+}
 
 export const recipientsMax = 20
 /** Of one tenant, both kinds together. */

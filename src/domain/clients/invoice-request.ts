@@ -1,5 +1,6 @@
 import { life } from '../life.ts'
 import { invalid } from '../refusal.ts'
+import type { ModuleCode } from '../system/modules.ts'
 
 /** What a client can ask the tenant's people to do about an invoice. */
 export const invoiceRequestTypes = [
@@ -15,6 +16,14 @@ export const invoiceRequestTypes = [
   'OTHER',
 ] as const
 export type InvoiceRequestType = (typeof invoiceRequestTypes)[number]
+
+/** The modules that do what is asked for, beside that of invoices. */
+export const modulesOfRequests: Readonly<Partial<Record<InvoiceRequestType, ModuleCode>>> = {
+  STOP_REMINDERS: 'reminders',
+  SEND_TO_COLLECTION: 'collections',
+  RECALL: 'collections',
+  REFUND: 'payments',
+}
 
 export const invoiceRequestStatuses = [
   'OPEN',

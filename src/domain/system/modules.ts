@@ -1,6 +1,9 @@
+import { refuse } from '../refusal.ts'
+
 /**
- * The parts of the platform that a tenant may switch off, each with the rooms of its operations.
- * Who calls, clients, debtors, the books and what all share belongs to none.
+ * The parts of the platform that a tenant may switch off, each with the rooms of its operations, or
+ * a corner of a room that all share, and the families of its events. Who calls, clients, debtors,
+ * the books and what all share belongs to none.
  */
 export const modules = {
   invoicing: {
@@ -8,17 +11,29 @@ export const modules = {
     dependsOn: [],
     rooms: [
       'articles',
+      'changelog/invoice',
+      'client-invoice-request',
       'documents',
       'e-faktura',
       'electronic-invoices',
+      'errands/system/invoice-validation-errors',
       'external',
       'invoice',
       'invoice-files',
       'invoice-offers',
       'invoices',
+      'notes/client-invoice-notes',
       'part-invoices',
       'questions',
       'segments',
+    ],
+    families: [
+      'INVOICE',
+      'INVOICE_BALANCE',
+      'INVOICE_FINANCIAL_EVENT',
+      'INVOICE_GUARANTOR',
+      'INVOICE_LEDGER_EVENT',
+      'INVOICE_REQUEST',
     ],
   },
   credit: {
@@ -43,16 +58,30 @@ export const modules = {
       'system-debtor-client-dedicated-limits',
       'system-debtor-credit-status',
     ],
+    families: ['CREDIT_DECISION_STATUS', 'CREDIT_STATUS'],
   },
   factoring: {
     name: 'Factoring',
     dependsOn: ['invoicing', 'credit'],
-    rooms: ['factoring-country', 'factoring-decisions', 'financing-rules', 'invoice-refinancing'],
+    rooms: [
+      'clients/{clientId}/financing-limits',
+      'factoring-country',
+      'factoring-decisions',
+      'financing-rules',
+      'invoice-refinancing',
+    ],
+    families: ['FACTORING_COUNTRY', 'FACTORING_STATUS'],
   },
   pricing: {
     name: 'Prices and templates',
     dependsOn: [],
-    rooms: ['client-financial-price-template', 'price-brackets', 'price-lists'],
+    rooms: [
+      'client-financial-price-template',
+      'price-brackets',
+      'price-lists',
+      'settings/client-financial-price-template',
+    ],
+    families: ['TEMPLATE'],
   },
   payments: {
     name: 'Incoming payments',
@@ -74,12 +103,14 @@ export const modules = {
       'system-bank-accounts',
       'unplaced-payments',
     ],
+    families: ['UNPLACED_PAYMENT'],
   },
   payouts: {
     name: 'Payouts',
     dependsOn: [],
     rooms: [
       'blocked-payouts',
+      'client-accounts/{id}/payout',
       'client-debtor-payout-accounts',
       'debtor-payout-accounts',
       'payout-accounts',
@@ -90,6 +121,7 @@ export const modules = {
       'settlement-account-transactions',
       'settlement-accounts',
     ],
+    families: ['PAYOUT'],
   },
   reminders: {
     name: 'Reminders and interest',
@@ -98,11 +130,14 @@ export const modules = {
       'base-interest-rates',
       'base-interest-settings',
       'charges',
+      'clients/{id}/reminder-profiles',
+      'debtors/{id}/reminder-profiles',
       'fee',
       'reminder-profile-levels',
       'reminder-profiles',
       'reminders',
     ],
+    families: ['REMINDER_PROFILE'],
   },
   collections: {
     name: 'Collection and part payment',
@@ -120,29 +155,50 @@ export const modules = {
       'part-payment-plans',
       'part-payments',
     ],
+    families: [],
   },
   loans: {
     name: 'Business loans',
     dependsOn: ['payments'],
     rooms: ['business-loan', 'business-loans', 'loan-profiles'],
+    families: [],
   },
   integrations: {
     name: 'Business systems',
     dependsOn: [],
-    rooms: ['erp-types', 'erps', 'erps-short', 'ext-erp'],
+    rooms: [
+      'clients/sync',
+      'clients/{clientId}/sync',
+      'clients/{id}/erp-connect',
+      'erp-types',
+      'erps',
+      'erps-short',
+      'ext-erp',
+    ],
+    families: ['CLIENT_SYNC', 'ERP'],
   },
   reports: {
     name: 'Reports and statistics',
     dependsOn: [],
-    rooms: ['reports', 'statistics'],
+    rooms: ['reports', 'scheduler/query-report', 'statistics'],
+    families: ['QUERY_REPORT_SCHEDULE'],
   },
   webhooks: {
     name: 'Webhooks',
     dependsOn: [],
-    rooms: ['events', 'realtime', 'webhook'],
+    rooms: ['changelog/webhook', 'events', 'realtime', 'vouchers/{id}/webhook-export', 'webhook'],
+    families: ['INBOUND_EVENT', 'REALTIME', 'WEBHOOK'],
   },
 } as const satisfies Readonly<
-  Record<string, { name: string; dependsOn: readonly string[]; rooms: readonly string[] }>
+  Record<
+    string,
+    {
+      name: string
+      dependsOn: readonly string[]
+      rooms: readonly string[]
+      families: readonly string[]
+    }
+  >
 >
 export type ModuleCode = keyof typeof modules
 export const moduleCodes = Object.keys(modules) as [ModuleCode, ...ModuleCode[]]
@@ -159,10 +215,27 @@ export const keyOfModule = (code: ModuleCode): string => `modules.${code}.enable
 const byRoom = new Map<string, ModuleCode>(
   moduleCodes.flatMap((code) => modules[code].rooms.map((room) => [room, code] as const)),
 )
+const byFamily = new Map<string, ModuleCode>(
+  moduleCodes.flatMap((code) => modules[code].families.map((family) => [family, code] as const)),
+)
 
-/** The module of an operation, by its path. */
-export const moduleOf = (path: string): ModuleCode | undefined =>
-  byRoom.get(path.split('/', 2)[1] ?? '')
+/** The module of an operation, by its path: that of the narrowest corner. */
+export function moduleOf(path: string): ModuleCode | undefined {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const found = byRoom.get(path.slice(1, end))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The module whose doings the events of a family are. */
+export const moduleOfFamily = (family: string): ModuleCode | undefined => byFamily.get(family)
+
+/** What is of a module that is off, or leads into it, is not there at present. */
+export function refuseOff(code: ModuleCode | undefined, off: ReadonlySet<ModuleCode>): void {
+  if (code === undefined || !off.has(code)) return
+  refuse('FEATURE_DISABLED', { detail: `The module ${code} is switched off.` })
+}
 
 /** Those that are off, and all that cannot do without them. */
 export function withDependents(off: readonly string[]): ReadonlySet<ModuleCode> {

@@ -1,7 +1,7 @@
 import { strangers } from '../../ports/database/pool.ts'
 import { markOfScope, type Scope } from '../../domain/access/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { moduleOf } from '../../domain/system/modules.ts'
+import { moduleOf, refuseOff } from '../../domain/system/modules.ts'
 import type { Caller } from '../../policy/authenticate.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
 import { tenantOfToken } from '../../ports/keys/tokens.ts'
@@ -40,7 +40,8 @@ export function admissionOf(
 export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): Admission {
   const admission = admissionOf(kernel, operation, caller)
   if (admission !== undefined) {
-    refuseSwitchedOff(operation, caller)
+    // Whoever may call it learns that there is no such thing here at present.
+    refuseOff(moduleOf(operation.path), caller.switchedOff)
     return admission
   }
   const anyOf = rightsOf(operation.requires)
@@ -50,13 +51,6 @@ export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): A
     missingRights: anyOf.some((right) => caller.has(right)) ? [] : caller.lacks(anyOf),
     ...(requiresSuperUser && { requiresSuperUser }),
   })
-}
-
-/** Whoever may call it learns that there is no such thing here at present. */
-function refuseSwitchedOff({ path }: Operation, { switchedOff }: Caller): void {
-  const code = moduleOf(path)
-  if (code === undefined || !switchedOff.has(code)) return
-  refuse('FEATURE_DISABLED', { detail: `The module ${code} is switched off.` })
 }
 
 /**

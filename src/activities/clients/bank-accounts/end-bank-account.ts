@@ -46,9 +46,9 @@ async function usesOf(unit: Unit, { id, status }: ClientBankAccount): Promise<Us
 
 function remedyOf({ paid, named, chosen }: Uses): string | undefined {
   if (paid) {
-    return 'It stays for the payouts to it. Set its `status` to REVOKED: nothing more is paid to it.'
+    return 'Payouts went to it. Set its `status` to REVOKED: nothing more is paid to it.'
   }
   if (named) return 'A client account names it: give that another `payoutAccountId`, or null.'
   if (!chosen) return undefined
-  return 'A profile names it: give that another account, or set the `status` of this one to REVOKED.'
+  return 'A profile names it: give that another account, or set its `status` to REVOKED.'
 }

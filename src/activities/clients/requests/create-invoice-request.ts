@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkAsked } from '../../../domain/clients/invoice-request.ts'
+import { checkAsked, modulesOfRequests } from '../../../domain/clients/invoice-request.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { ClientInvoiceRequest } from '../../../entities/client-invoice-request.ts'
 import { Invoice } from '../../../entities/invoice.ts'
@@ -8,6 +8,7 @@ import { bodyOf } from '../../../kernel/read/body.ts'
 import { id, sentDay } from '../../../kernel/read/fields.ts'
 import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { refuseSwitchedOff } from '../../system/settings/read-modules.ts'
 import { invoiceSettings } from '../settings.ts'
 
 const dayToCome = sentDay.meta({ example: '2999-01-31' })
@@ -39,6 +40,7 @@ export async function createInvoiceRequest(
   if (!(await settingsOf(unit, clientId, invoiceSettings)).requestsEnabled) {
     refuse('INVOICE_REQUESTS_DISABLED')
   }
+  await refuseSwitchedOff(unit, modulesOfRequests[type])
   if (type !== 'OTHER' && unit.runtime.registered.invoiceRequests[type] === undefined) {
     refuse('NOT_YET_IN_USE', {
       detail: `Nothing that is built yet does what ${type} asks for.`,

@@ -3,6 +3,7 @@ import {
   dependenciesOf,
   moduleCodes,
   modules,
+  refuseOff,
   withDependents,
   type ModuleCode,
 } from '../../../domain/system/modules.ts'
@@ -17,10 +18,20 @@ export interface Module {
   dependsOn: readonly ModuleCode[]
 }
 
+/** Those that are off, and all that cannot do without them. */
+export async function switchedOff(unit: Unit): Promise<ReadonlySet<ModuleCode>> {
+  const chosen = await settingsOfTenant(unit, moduleSettings)
+  return withDependents(moduleCodes.filter((code) => !chosen[code].enabled))
+}
+
+/** For verbs of rooms that all share, which lead into a module. */
+export async function refuseSwitchedOff(unit: Unit, code: ModuleCode | undefined): Promise<void> {
+  if (code !== undefined) refuseOff(code, await switchedOff(unit))
+}
+
 /** Every module, and whether it is on together with all that it cannot do without. */
 export async function readModules(unit: Unit): Promise<Module[]> {
-  const chosen = await settingsOfTenant(unit, moduleSettings)
-  const off = withDependents(moduleCodes.filter((code) => !chosen[code].enabled))
+  const off = await switchedOff(unit)
   return moduleCodes.map((code) => ({
     code,
     name: modules[code].name,
