@@ -6,7 +6,7 @@ import {
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
-/** To a revoked account nobody is to be paid: what said so is over, and nobody says it meanwhile. */
+/** To a revoked account nobody is to be paid: what said so is over, and not said meanwhile. */
 export async function endProfiles(
   unit: Unit,
   { id: clientBankAccountId, clientId }: ClientBankAccount,
