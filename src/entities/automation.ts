@@ -55,7 +55,11 @@ export type Automation = InferEntity<typeof Automation>
  */
 export const AutomationRoute = defineEntity({
   name: 'AutomationRoute',
-  ...tenantTable('automation_route', { shared: true, silent: true }),
+  ...tenantTable('automation_route', {
+    shared: true,
+    silent: true,
+    boundMayWrite: 'they have automations of their own',
+  }),
   properties: {
     ...inTenant,
     type: p.string().length(60).primary(),

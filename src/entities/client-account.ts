@@ -10,6 +10,7 @@ export const ClientAccount = defineEntity({
   name: 'ClientAccount',
   ...tenantTable('client_account', {
     clientColumn: 'client_id',
+    tenantsAlone: ['payoutSchedule', 'minPayout', 'minBalance'],
     references: { clientId: 'client', payoutAccountId: 'client_bank_account' },
     filledTo: 50,
     events: {

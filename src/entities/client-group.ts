@@ -33,6 +33,8 @@ export const ClientGroupClient = defineEntity({
   name: 'ClientGroupClient',
   ...tenantTable('client_group_client', {
     clientColumn: 'client_id',
+    // How the tenant sorts its clients is not theirs to hear.
+    clientHears: () => false,
     trail: { entity: 'ClientGroup', key: 'clientGroupId' },
     references: { clientGroupId: 'client_group', clientId: 'client' },
     events: { CLIENT_GROUP: { means: [onCreated('clientAdded'), onDeleted('clientRemoved')] } },

@@ -41,6 +41,8 @@ export const ClientHandlerClient = defineEntity({
   name: 'ClientHandlerClient',
   ...tenantTable('client_handler_client', {
     clientColumn: 'client_id',
+    // Who of the tenant looks after them is not theirs to hear.
+    clientHears: () => false,
     trail: { entity: 'ClientHandler', key: 'clientHandlerId' },
     references: { clientHandlerId: 'client_handler', clientId: 'client' },
     events: {

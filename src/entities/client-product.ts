@@ -12,6 +12,20 @@ export const ClientProduct = defineEntity({
   ...tenantTable('client_product', {
     steady: 'always',
     clientColumn: 'client_id',
+    tenantsAlone: [
+      'enabled',
+      'recourse',
+      'recourseDays',
+      'advanceRate',
+      'reserveRate',
+      'commissionRate',
+      'commissionVatRate',
+      'minTenorDays',
+      'maxTenorDays',
+      'limitsApply',
+      'manualControl',
+      'validFrom',
+    ],
     references: { clientId: 'client' },
     events: {
       CLIENT_PRODUCT: {

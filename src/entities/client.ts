@@ -12,6 +12,7 @@ export const Client = defineEntity({
   ...tenantTable('client', {
     steady: 'always',
     clientColumn: 'id',
+    tenantsAlone: ['status', 'instanceProviderId', 'serviceProviderId', 'templateId'],
     references: {
       tenantId: 'tenant',
       invoiceErpId: 'erp',

@@ -7,8 +7,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ContentUserSetting = defineEntity({
   name: 'ContentUserSetting',
   ...tenantTable('content_user_setting', {
-    // Whoever is bound to a client has views of their own as well.
-    boundMayWrite: true,
+    boundMayWrite: 'they have views of their own as well',
     references: { userId: 'user_account' },
     owner: { entity: 'User', key: 'userId' },
     pointsAt: { content_user_setting_unique: ['type'] },

@@ -10,6 +10,7 @@ export const CreditStatus = defineEntity({
   name: 'CreditStatus',
   ...tenantTable('credit_status', {
     clientColumn: 'client_id',
+    tenantsAlone: ['creditLimit', 'temporaryLimit', 'temporaryUntil', 'maxDebtorShare'],
     references: { clientId: 'client' },
     events: {
       CREDIT_STATUS: {

@@ -9,6 +9,7 @@ export const Invitation = defineEntity({
   name: 'Invitation',
   ...tenantTable('user_invitation', {
     shared: true,
+    boundMayWrite: 'they invite people of their own, whom their scope has found',
     trail: { entity: 'User', key: 'userId' },
     keptFor: [{ since: 'created_at', days: 400, where: `status in ('EXPIRED', 'WITHDRAWN')` }],
     references: { userId: 'user_account' },

@@ -9,6 +9,7 @@ export const PasswordReset = defineEntity({
   name: 'PasswordReset',
   ...tenantTable('password_reset', {
     shared: true,
+    boundMayWrite: 'they help people of their own, whom their scope has found',
     trail: { entity: 'User', key: 'userId' },
     keptFor: [{ since: 'created_at', days: 90, where: `status in ('USED', 'EXPIRED')` }],
     references: { userId: 'user_account' },

@@ -45,6 +45,7 @@ export const UserRole = defineEntity({
   ...tenantTable('user_role', {
     steady: 'always',
     shared: true,
+    boundMayWrite: 'they give roles to people of their own, whom their scope has found',
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account', roleId: 'role' },
     events: { USER: { means: [onCreated('roleAssigned'), onDeleted('roleRemoved')] } },

@@ -36,6 +36,7 @@ export const ServiceAccountRole = defineEntity({
   ...tenantTable('service_account_role', {
     steady: 'always',
     shared: true,
+    boundMayWrite: 'they give roles to accounts of their own, whom their scope has found',
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account', roleId: 'role' },
     events: { SERVICE_ACCOUNT: { means: [onCreated('roleAssigned'), onDeleted('roleRemoved')] } },
@@ -54,6 +55,7 @@ export const ServiceAccountSecret = defineEntity({
   name: 'ServiceAccountSecret',
   ...tenantTable('service_account_secret', {
     shared: true,
+    boundMayWrite: 'they rotate secrets of accounts of their own',
     secrets: ['hash'],
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account' },

@@ -9,7 +9,7 @@ export const SystemDebtorEvent = defineEntity({
   ...tenantTable('system_debtor_event', {
     silent: true,
     immutable: [],
-    boundMayWrite: true,
+    boundMayWrite: 'what happens to their debtor stands at its identity',
     references: { systemDebtorId: 'system_debtor' },
   }),
   properties: {

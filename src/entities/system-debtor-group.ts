@@ -7,7 +7,7 @@ import { identified, inTenant, noTwoAlike, tenantTable, versioned } from './tabl
 export const SystemDebtorGroup = defineEntity({
   name: 'SystemDebtorGroup',
   ...tenantTable('system_debtor_group', {
-    boundMayWrite: true,
+    boundMayWrite: 'what is owed by its identities counts against its limit',
     references: { tenantId: 'tenant', parentId: 'system_debtor_group' },
     events: {
       SYSTEM_DEBTOR_GROUP: {

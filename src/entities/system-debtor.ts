@@ -10,7 +10,7 @@ export const SystemDebtor = defineEntity({
   name: 'SystemDebtor',
   ...tenantTable('system_debtor', {
     steady: 'afterwards',
-    boundMayWrite: true,
+    boundMayWrite: 'a debtor that they add has its identity here',
     references: { tenantId: 'tenant' },
     events: {
       SYSTEM_DEBTOR: {
@@ -60,7 +60,7 @@ export type SystemDebtor = InferEntity<typeof SystemDebtor>
 export const SystemDebtorCreditStatus = defineEntity({
   name: 'SystemDebtorCreditStatus',
   ...tenantTable('system_debtor_credit_status', {
-    boundMayWrite: true,
+    boundMayWrite: 'what their debtor owes counts against its limit',
     references: { systemDebtorId: 'system_debtor' },
     events: { SYSTEM_DEBTOR: { means: ofRow('limit') } },
   }),

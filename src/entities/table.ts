@@ -28,8 +28,10 @@ export interface TableFacts extends Owned {
   unrecorded?: readonly string[]
   /** The entity in whose changelog its changes are recorded: its own by default. */
   trail?: Trail
-  /** Rows of the whole tenant that callers bound to a client change through their work. */
-  boundMayWrite?: true
+  /** Fields of a client's rows that say what the tenant thinks of it or has agreed with it. */
+  tenantsAlone?: readonly string[]
+  /** Why callers bound to a client change rows that are no client's, `shared` ones as well. */
+  boundMayWrite?: string
   /** The rows whose changes and events their client sees, if not all of them. */
   clientHears?: (row: Readonly<Record<string, unknown>>) => boolean
   /** The events that its changes mean, by family. */

@@ -77,6 +77,7 @@ export const TokenRole = defineEntity({
   ...tenantTable('token_role', {
     steady: 'always',
     shared: true,
+    boundMayWrite: 'they make tokens for their own, by roles that are there',
     trail: { entity: 'Token', key: 'tokenId' },
     references: { tokenId: 'token', roleId: 'role' },
   }),

@@ -214,6 +214,34 @@ describe('a client in git', () => {
     expect(await errands()).toMatchObject([{ status: 'RESOLVED' }])
   })
 
+  test('stands where the tenant says, and in the way of no other', async () => {
+    const [one, two] = [await clientIn(tenant), await clientIn(tenant)]
+    const bound = await tenant.holding(['ConnectClientToGit'], { clientId: two })
+    const own = (body: object) => bound.put(`/clients/${two}/connect-to-git`, body)
+    await connect(one)
+    const elsewhere = await own({ repository: ownName(one) })
+    expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'ACCESS_DENIED'])
+    expect((await own({ branch: 'own' })).body).toMatchObject({ repository: ownName(two) })
+    await connect(one, { repository: 'nested' })
+    for (const branch of ['main/x', 'main/x/y']) {
+      const nested = await connect(two, { repository: 'nested', branch })
+      expect([nested.status, nested.body.code]).toEqual([409, 'BRANCH_NESTED'])
+    }
+    expect((await connect(two, { repository: 'nested', branch: 'mainly/x' })).status).toBe(200)
+    await committed(one)
+    await committed(two)
+    // The branch that it leaves stays in the repository.
+    await connect(one, { repository: 'nested', branch: 'live' })
+    expect((await connect(two, { repository: 'nested', branch: 'main/x' })).status).toBe(200)
+    expect(await committed(two)).toEqual({ status: 'FAILED' })
+    expect(await committed(one)).toEqual({ status: 'COMMITTED' })
+    const [{ failure } = {}] = await at.owner(
+      'select failure from client_repository where client_id = $1',
+      [two],
+    )
+    expect(failure).toContain('a branch main')
+  })
+
   test('is nobody else’s to connect', async () => {
     const clientId = await clientIn(tenant)
     const rights = ['ConnectClientToGit'] as const

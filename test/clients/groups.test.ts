@@ -76,6 +76,25 @@ describe('a group of clients', () => {
     expect([theirs.status, theirs.body.errors[0].pointer]).toEqual([404, '/userGroupId'])
   })
 
+  test('is nothing that people of a client read or hear of', async () => {
+    const { id } = await groupOf({ description: 'Late with everything' })
+    const clientId = await clientIn(tenant)
+    await tenant.api.post(`/client-groups/${id}/clients`, { clientId })
+    const rights = [
+      'ReadClientGroup',
+      'ReadClientGroups',
+      'SearchClientGroups',
+      'ReadClientGroupClients',
+    ] as const
+    const bound = await tenant.holding(rights, { clientId })
+    for (const path of ['', `/${id}`, `/${id}/clients`]) {
+      expect((await bound.get(`/client-groups${path}`)).status).toBe(404)
+    }
+    expect((await bound.post('/client-groups/search', {})).status).toBe(404)
+    const heard = await at.owner('select client_id from event where subject_id = $1', [id])
+    expect(heard.map(({ client_id: of }) => of)).toEqual([null, null])
+  })
+
   test('is changed by nobody who is bound to a client', async () => {
     const clientId = await clientIn(tenant)
     const { id } = await groupOf()

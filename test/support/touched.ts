@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 const noise = 'last_used_at'
 
 const installing = `
-create table touched (seq bigserial primary key, tenant_id text not null, table_name text not null);
+create table touched (seq bigserial primary key, tenant_id int not null, table_name text not null);
 create function note_touched() returns trigger language plpgsql security definer as $$
 declare
   before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - '${noise}' end;
@@ -13,7 +13,7 @@ declare
 begin
   if before is distinct from present then
     insert into touched (tenant_id, table_name)
-      values (coalesce(present, before) ->> 'tenant_id', tg_table_name);
+      values ((coalesce(present, before) ->> 'tenant_id')::int, tg_table_name);
   end if;
   return null;
 end $$;`

@@ -1,6 +1,8 @@
+import { isBound } from '../../domain/access/scope.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { startTask } from '../system/start-task.ts'
+import { refuseSaidByClient } from '../../kernel/write/refuse-tenants-own.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
@@ -13,6 +15,7 @@ export async function applyProduct(
   dryRun = false,
 ): Promise<BackgroundTask> {
   const product = await unit.load(ClientProduct, id)
+  if (isBound(unit.scope)) refuseSaidByClient()
   const { clientId } = product
   return startTask(unit, {
     taskName: 'clientProduct.apply',

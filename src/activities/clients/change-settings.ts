@@ -1,3 +1,4 @@
+import { isBound } from '../../domain/access/scope.ts'
 import type { Chosen } from '../../domain/settings.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
@@ -9,6 +10,7 @@ import {
   type SettingTree,
 } from '../../kernel/read/setting.ts'
 import type { KeyedSettings } from '../../kernel/write/registered.ts'
+import { refuseSaidByClient } from '../../kernel/write/refuse-tenants-own.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { firstChoices, kindOf } from './first-choices.ts'
 
@@ -19,6 +21,7 @@ export async function changeSettings<T extends SettingTree>(
   group: SettingGroup<T>,
   sent: NoInfer<ChangeOf<T>>,
 ): Promise<ClientSetting> {
+  if (group.byTenant && isBound(unit.scope)) refuseSaidByClient()
   const row = await choicesOf(unit, clientId, group)
   refuseNotYetInUse(group, sent as Chosen)
   row.value = { ...chosenWith(group, row.value, sent as Chosen) }

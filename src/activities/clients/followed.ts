@@ -1,4 +1,3 @@
-import { isBound } from '../../domain/access/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientFinancialPriceTemplate } from '../../entities/client-financial-price-template.ts'
@@ -22,13 +21,6 @@ export async function acceptedToFollow(
   before: Partial<Followed> = {},
 ): Promise<Partial<Followed>> {
   const { instanceProviderId, serviceProviderId, templateId } = sent
-  const fields = ['instanceProviderId', 'serviceProviderId', 'templateId'] as const
-  const isNew = fields.some((name) => sent[name] !== undefined && sent[name] !== before[name])
-  if (isNew && isBound(unit.scope)) {
-    refuse('ACCESS_DENIED', {
-      detail: 'Whom a client follows is chosen by the tenant’s own people.',
-    })
-  }
   if (instanceProviderId != null) {
     await unit.load(InstanceProvider, instanceProviderId, '/instanceProviderId')
   }

@@ -4,6 +4,7 @@ import { regenerateFile } from '../../activities/bookkeeping/files/generate-file
 import { filesInput } from '../../activities/bookkeeping/files/tasks.ts'
 import { startTask } from '../../activities/system/start-task.ts'
 import { taskPlace, taskView } from '../../behaviours/bulk.ts'
+import { isBound } from '../../domain/access/scope.ts'
 import { bookkeepingFileFormats } from '../../domain/automation/schedule.ts'
 import { bookkeepingFileStatuses } from '../../domain/bookkeeping/bookkeeping-file.ts'
 import { notFound } from '../../domain/refusal.ts'
@@ -118,7 +119,9 @@ export default {
       body: generateBody,
       refuses: ['TASK_RUNNING'],
     },
-  ).handle(({ unit, body }) => generate(unit, 'bookkeepingFiles.internal', body)),
+  ).handle(({ unit, body }) =>
+    isBound(unit.scope) ? notFound() : generate(unit, 'bookkeepingFiles.internal', body),
+  ),
 
   regenerateBookkeepingFile: operation(
     'PUT /bookkeeping-files/{id}/generate',

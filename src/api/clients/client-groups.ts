@@ -12,6 +12,7 @@ import {
   updateClientGroup,
   updateClientGroupInput,
 } from '../../activities/clients/groups/update-client-group.ts'
+import { forTheTenantAlone } from '../../behaviours/for-the-tenant-alone.ts'
 import { ClientGroup, ClientGroupClient } from '../../entities/client-group.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
@@ -36,13 +37,21 @@ const clientGroups = collection(ClientGroup, {
 })
 
 export default {
-  listClientGroups: operation('GET /client-groups', 'ReadClientGroups', clientGroups.list),
+  listClientGroups: operation(
+    'GET /client-groups',
+    'ReadClientGroups',
+    forTheTenantAlone(clientGroups.list),
+  ),
   searchClientGroups: operation(
     'POST /client-groups/search',
     'SearchClientGroups',
-    clientGroups.search,
+    forTheTenantAlone(clientGroups.search),
   ),
-  readClientGroup: operation('GET /client-groups/{id}', 'ReadClientGroup', clientGroups.read),
+  readClientGroup: operation(
+    'GET /client-groups/{id}',
+    'ReadClientGroup',
+    forTheTenantAlone(clientGroups.read),
+  ),
 
   createClientGroup: operation('POST /client-groups', 'CreateClientGroups', {
     summary: 'Form a group of clients',
@@ -65,7 +74,9 @@ export default {
   }).handle(({ unit, params }) => deleteClientGroup(unit, params.id)),
 
   listClientsOfGroup: operation('GET /client-groups/{id}/clients', 'ReadClientGroupClients', {
-    ...clients.linked(ClientGroup, ClientGroupClient, { row: 'clientId', owner: 'clientGroupId' }),
+    ...forTheTenantAlone(
+      clients.linked(ClientGroup, ClientGroupClient, { row: 'clientId', owner: 'clientGroupId' }),
+    ),
     summary: 'List the clients of a group',
   }),
 

@@ -5,6 +5,10 @@ const segment = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,39})'
 export const branchShape = new RegExp(`^${segment}(?:/${segment}){0,3}$`)
 export const repositoryShape = /^[a-z0-9][a-z0-9-]{0,59}$/
 
+/** Git has no branch within another one: it keeps each as a file. */
+export const isNested = (branch: string, other: string): boolean =>
+  branch.startsWith(`${other}/`) || other.startsWith(`${branch}/`)
+
 /** As whoever compares two states wants it: fields in one order, a line for each. */
 export const canonicalJson = (value: unknown): string =>
   `${JSON.stringify(inOrder(value), null, 2)}\n`

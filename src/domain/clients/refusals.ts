@@ -51,6 +51,11 @@ export const refusalsOfClients = {
     'The client cannot move to this status from where it is',
     'See `detail` for where it can move to.',
   ],
+  BRANCH_NESTED: [
+    409,
+    'The repository has a branch within which this one would be, or the other way round',
+    'Name a branch that begins otherwise; see `detail` for the one that is there.',
+  ],
   CLIENT_IN_BUSINESS: [
     409,
     'The client still has open invoices or money on an account',

@@ -23,6 +23,7 @@ export const ranks = {
     'client_invoice_request',
     'key client identification',
     'key client repository',
+    'key repository',
     'key sync',
     'client_sync_invoice',
   ],

@@ -5,16 +5,33 @@ import type { Change } from './changes.ts'
 
 /**
  * A caller who is bound to a client may read the tenant's registers and change none of them,
- * whatever right opened the operation: other clients use them too.
+ * whatever right opened the operation: other clients use them too. Nor does a client decide what
+ * the tenant thinks of it, on rows of its own.
  */
 export function refuseTenantsOwn(scope: Scope, changes: readonly Change[]): void {
-  if (!isBound(scope) || !changes.some(isTenantsOwn)) return
-  refuse('ACCESS_DENIED', {
-    detail: 'What belongs to the whole tenant is changed by its own people alone.',
+  if (!isBound(scope)) return
+  if (changes.some(isTenantsOwn)) {
+    refuse('ACCESS_DENIED', {
+      detail: 'What belongs to the whole tenant is changed by its own people alone.',
+    })
+  }
+  if (changes.some(saysForTheTenant)) refuseSaidByClient()
+}
+
+/** What the tenant alone says about a client. */
+export function refuseSaidByClient(): never {
+  return refuse('ACCESS_DENIED', {
+    detail: 'What holds for a client is said by the tenant’s own people alone.',
   })
 }
 
 function isTenantsOwn({ meta }: Change): boolean {
-  const { clientColumn, shared, boundMayWrite } = factsOf(meta.tableName)
-  return clientColumn === undefined && shared !== true && boundMayWrite !== true
+  const { clientColumn, boundMayWrite } = factsOf(meta.tableName)
+  return clientColumn === undefined && boundMayWrite === undefined
+}
+
+function saysForTheTenant({ meta, action, fields }: Change): boolean {
+  const { tenantsAlone = [] } = factsOf(meta.tableName)
+  if (action === 'UPDATED') return tenantsAlone.some((name) => name in fields)
+  return action === 'CREATED' && tenantsAlone.some((name) => fields[name]?.to != null)
 }

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import { mkdir, open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type * as isomorphicGit from 'isomorphic-git'
-import { branchShape, repositoryShape } from '../../domain/clients/configuration.ts'
-import { RepositoryBusy, type Git, type ToCommit } from './git.ts'
+import { branchShape, isNested, repositoryShape } from '../../domain/clients/configuration.ts'
+import { BranchNested, RepositoryBusy, type Git, type ToCommit } from './git.ts'
 
 type Library = typeof isomorphicGit
 interface Place {
@@ -52,6 +52,7 @@ async function locked<T>(path: string, work: () => Promise<T>): Promise<T> {
 
 async function commitIn(place: Place, file: ToCommit): Promise<string> {
   const { git, gitdir } = place
+  await refuseNested(place, file.branch)
   const ref = `refs/heads/${file.branch}`
   const parent = await git.resolveRef({ fs, gitdir, ref }).catch(() => undefined)
   const before = parent === undefined ? undefined : await treeOf(place, parent)
@@ -76,6 +77,14 @@ async function commitIn(place: Place, file: ToCommit): Promise<string> {
   })
   await git.writeRef({ fs, gitdir, ref, value: commitId, force: true })
   return commitId
+}
+
+/** Also beside branches that nobody commits to any more, which stay. */
+async function refuseNested({ git, gitdir }: Place, branch: string): Promise<void> {
+  const branches = await git.listBranches({ fs, gitdir })
+  const other = branches.find((each) => isNested(branch, each))
+  if (other === undefined) return
+  throw new BranchNested(`The repository has a branch ${other}, beside which ${branch} cannot be.`)
 }
 
 const treeOf = async ({ git, gitdir }: Place, oid: string) =>

@@ -17,5 +17,8 @@ export interface Git {
   commit(file: ToCommit): Promise<{ commitId: string }>
 }
 
+/** Git has no such branch beside one that is there; the message says which. */
+export class BranchNested extends Error {}
+
 /** Somebody else writes to the repository at this moment. */
 export class RepositoryBusy extends Error {}

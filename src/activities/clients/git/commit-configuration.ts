@@ -4,7 +4,7 @@ import { ClientRepository } from '../../../entities/client-repository.ts'
 import type { StepFailure, Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import type { ToCommit } from '../../../ports/git/git.ts'
+import { BranchNested, type ToCommit } from '../../../ports/git/git.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
 import { configurationOf, markOfConfiguration } from './configuration-of.ts'
@@ -32,6 +32,7 @@ export async function commitConfiguration(task: Task): Promise<CommitStanding> {
   if (due === null) return { status: 'NONE' }
   const commitId = await written(task, due)
   if (commitId === undefined) return { status: 'AWAY' }
+  if (typeof commitId !== 'string') return failConfiguration({ ...task, failure: commitId })
   return inUnit(runtime, as(task), task, async (unit) => {
     const row = await unit.find(ClientRepository, { clientId: entityId })
     if (row === null || !isSame(row, due)) return { status: 'NONE' }
@@ -48,12 +49,17 @@ export async function commitConfiguration(task: Task): Promise<CommitStanding> {
   })
 }
 
-async function written({ runtime, entityId, now }: Task, { file }: Due) {
+/** The commit; why there will be none; or undefined, where it is worth another try. */
+async function written(
+  { runtime, entityId, now }: Task,
+  { file }: Due,
+): Promise<string | StepFailure | undefined> {
   try {
     return (await runtime.git.commit({ ...file, at: now })).commitId
   } catch (error) {
     runtime.log.warn({ err: error, client: entityId }, 'a configuration was not committed')
-    return undefined
+    if (!(error instanceof BranchNested)) return undefined
+    return { code: 'BRANCH_NESTED', message: error.message }
   }
 }
 

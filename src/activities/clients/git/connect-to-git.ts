@@ -1,9 +1,13 @@
 import { z } from 'zod'
+import { isBound } from '../../../domain/access/scope.ts'
+import { isNested } from '../../../domain/clients/configuration.ts'
+import { refuse } from '../../../domain/refusal.ts'
 import { ClientRepository } from '../../../entities/client-repository.ts'
 import { Client } from '../../../entities/client.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
-import type { Unit } from '../../../kernel/write/unit.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
+import { refuseSaidByClient } from '../../../kernel/write/refuse-tenants-own.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 export const connectToGitInput = bodyOf(ClientRepository, ['repository', 'branch', 'directory'])
   .partial()
@@ -19,11 +23,14 @@ export async function connectToGit(
   const { id } = await unit.load(Client, clientId)
   const status = connected ? 'WAITING' : 'DISCONNECTED'
   const known = await unit.find(ClientRepository, { clientId })
+  const own = known?.repository ?? id.toLowerCase().replaceAll('.', '-')
   const {
-    repository = known?.repository ?? id.toLowerCase().replaceAll('.', '-'),
+    repository = own,
     branch = known?.branch ?? 'main',
     directory = known?.directory ?? 'clients',
   } = sent
+  if (repository !== own && isBound(unit.scope)) refuseSaidByClient()
+  if (connected) await refuseNested(unit, { clientId, repository, branch })
   if (connected) unit.start('commitConfiguration', clientId, { RxClient: clientId })
   const place = { repository, branch, directory, status, failure: null } as const
   if (known !== null) return Object.assign(known, place)
@@ -35,4 +42,17 @@ export async function connectToGit(
     commitId: null,
     committedAt: null,
   })
+}
+
+type Place = Pick<ClientRepository, 'clientId' | 'repository' | 'branch'>
+
+/** Whoever commits there already goes on: of two such branches git takes the first alone. */
+async function refuseNested(unit: Unit, { clientId, repository, branch }: Place): Promise<void> {
+  await lockKey(unit, 'repository', repository)
+  const there = await unit.widened(() =>
+    unit.all(ClientRepository, { repository, status: { $ne: 'DISCONNECTED' } }),
+  )
+  const other = there.find((each) => each.clientId !== clientId && isNested(branch, each.branch))
+  if (other === undefined) return
+  refuse('BRANCH_NESTED', { detail: `The repository has a branch ${other.branch}.` })
 }

@@ -19,5 +19,6 @@ export default {
     summary: 'Commit each state of a client’s configuration',
     body: connectToGitInput,
     shows: repositoryView,
+    refuses: ['BRANCH_NESTED'],
   }).handle(({ unit, params, body }) => connectToGit(unit, params.clientId, body)),
 } satisfies Room
