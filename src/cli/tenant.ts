@@ -2,6 +2,7 @@ import { inUnit } from '../kernel/write/in-unit.ts'
 import { chooseWorkflows } from '../activities/webhooks/choose-workflows.ts'
 import { platform } from '../domain/access/principal.ts'
 import { hasLink, plainLine } from '../domain/names.ts'
+import { isTimeZone } from '../domain/time-zones.ts'
 import { allByOne } from '../domain/topics.ts'
 import { Tenant } from '../entities/tenant.ts'
 import { newTenant } from '../install/new-tenant.ts'
@@ -18,7 +19,7 @@ export interface TenantOptions {
 export async function createTenantCommand(options: TenantOptions): Promise<void> {
   const { name, sandbox, timeZone, byOne, json } = options
   const dualControl = byOne ? allByOne : {}
-  if (!isZone(timeZone)) throw new Error(`there is no time zone ${timeZone}`)
+  if (!isTimeZone(timeZone)) throw new Error(`there is no time zone ${timeZone}`)
   if (name.trim() === '' || name.length > 200) throw new Error('a name has 1 to 200 characters')
   if (!plainLine.test(name) || hasLink(name)) {
     throw new Error('a name is one line, without a link and without signs that nobody sees')
@@ -49,13 +50,4 @@ export async function tenantWebhooksCommand(
     }),
   )
   process.stdout.write(`workflows  ${chosen === 'ALWAYS' ? 'always' : 'on-failure'}\n`)
-}
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -103,6 +103,7 @@ async function startRelay(
     { gathering, overdue },
     { Watch },
     { leaveStuck, settleStuck },
+    { leaveRefused, settleRefused },
     { client },
   ] = await Promise.all([
     import('../kernel/relay/relay.ts'),
@@ -113,13 +114,21 @@ async function startRelay(
     import('../activities/areas.ts'),
     import('../activities/watch.ts'),
     import('../activities/system/leave-stuck.ts'),
+    import('../activities/automation/leave-refused.ts'),
     engine.connected(),
   ])
   const deliverer = new Deliverer({ url, poster, keys, log })
   const leave = (stuck: Stuck) => leaveStuck(runtime, stuck)
   const settle = (tenantId: string, process: ProcessName) => settleStuck(runtime, tenantId, process)
   const reconciler = new Reconciler({ url, client, documents, log, overdue, leave, settle })
-  const schedules = [JobSchedules, TenantSchedules].map((Of) => new Of({ url, client, log }))
+  const schedules = [
+    new JobSchedules({ url, client, log }),
+    new TenantSchedules({
+      ...{ url, client, log },
+      leave: (refused) => leaveRefused(runtime, refused),
+      settle: (tenantId) => settleRefused(runtime, tenantId),
+    }),
+  ]
   const onBack = () => [reconciler, ...schedules].forEach((each) => each.soon())
   const relay = new RelayOf({ url, client, log, gathering, weights, onBack })
   const watch = new Watch(url, runtime)

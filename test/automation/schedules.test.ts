@@ -73,6 +73,10 @@ describe('a schedule', () => {
     ['CRON_TWO_DAYS', { cron: '0 0 1 * MON' }],
     ['TIME_ZONE_UNKNOWN', { timeZone: 'Mars/Olympus' }],
     ['TIME_ZONE_UNKNOWN', { timeZone: '+02:00' }],
+    ['TIME_ZONE_UNKNOWN', { timeZone: 'europe/stockholm' }],
+    ['TIME_ZONE_UNKNOWN', { timeZone: 'utc' }],
+    ['TIME_ZONE_UNKNOWN', { timeZone: 'JST' }],
+    ['TIME_ZONE_UNKNOWN', { timeZone: 'SystemV/PST8' }],
     ['REPORT_UNKNOWN', { reportId: 'all-secrets' }],
     ['VALIDATION_FAILED', { parameters: { asOf: 'SOMEDAY' } }],
     ['VALIDATION_FAILED', { parameters: { sql: '1' } }],
@@ -95,6 +99,16 @@ describe('a schedule', () => {
 })
 
 describe('what becomes of a schedule', () => {
+  test('whose zone was taken once it can be renamed and switched off, and comes on with another', async () => {
+    const { id } = await made()
+    await at.owner(`update schedule set time_zone = 'europe/stockholm' where id = $1`, [id])
+    const put = async (body: object) => (await tenant.api.put(`${path}/${id}`, body)).status
+    expect(await put({ name: 'As before' })).toBe(200)
+    expect(await put({ enabled: false })).toBe(200)
+    expect(await put({ enabled: true })).toBe(400)
+    expect(await put({ enabled: true, timeZone: 'Asia/Kolkata' })).toBe(200)
+  })
+
   test('that is switched off comes no more, until it is switched on', async () => {
     const { id } = await made()
     const off = await tenant.api.put(`${path}/${id}`, { enabled: false })

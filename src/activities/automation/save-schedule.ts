@@ -114,8 +114,10 @@ export async function updateSchedule(
     timeZone: sent.timeZone ?? zone,
     enabled: sent.enabled ?? was,
   }
-  refuseTimes(wanted.cron, wanted.timeZone)
-  const isMoved = wanted.cron !== before || wanted.timeZone !== zone || wanted.enabled !== was
+  const isRetimed = wanted.cron !== before || wanted.timeZone !== zone
+  const isMoved = isRetimed || wanted.enabled !== was
+  // What was taken before the rules became stricter can still be renamed, and switched off.
+  if (isRetimed || (wanted.enabled && !was)) refuseTimes(wanted.cron, wanted.timeZone)
   const next = wanted.enabled ? nextTime(wanted.cron, wanted.timeZone, unit.now) : null
   const { accept } = unit.runtime.registered.scheduled[kind]
   return Object.assign(schedule, wanted, {

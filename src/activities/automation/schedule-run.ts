@@ -2,9 +2,11 @@ import { platform, type Principal } from '../../domain/access/principal.ts'
 import {
   lifeOfScheduleRun,
   modulesOfKinds,
+  refusedSchedulesKey,
   type ScheduleRunStatus,
 } from '../../domain/automation/schedule.ts'
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts'
+import { isUnresolved } from '../../domain/system/errand.ts'
 import { Schedule, ScheduleRun } from '../../entities/schedule.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { StepFailure, Task } from '../../kernel/write/activity.ts'
@@ -154,7 +156,9 @@ export async function retryScheduleRun(unit: Unit, runId: string): Promise<void>
 
 /** The cause of its errand: the run is not made, or somebody is named who takes no mail. */
 export async function isScheduleAmiss(unit: Unit, errand: SystemErrand): Promise<boolean> {
-  const { subjectId, data } = errand
+  const { subjectId, data, dedupeKey, status } = errand
+  // Only the relay knows what Temporal refuses: that errand ends by itself.
+  if (dedupeKey === refusedSchedulesKey) return isUnresolved(status)
   const run = await unit.find(ScheduleRun, { id: subjectId })
   if (run === null) return false
   const refused = data['recipient']

@@ -1,6 +1,7 @@
-import { Cron } from 'croner'
 import { dayIn } from '../../domain/dates.ts'
 import { refusals, refuse, type RefusalCode } from '../../domain/refusal.ts'
+import { isTimeZone } from '../../domain/time-zones.ts'
+import { cronIn } from '../../ports/calendar/cron.ts'
 
 const field = String.raw`[\d*/,-]{1,80}`
 const named = String.raw`[\dA-Za-z*/,-]{1,80}`
@@ -16,7 +17,7 @@ const since = new Date('2026-01-01T00:00:00Z')
 
 /** Refuses times that never come, come too often, or mean different things to different readers. */
 export function refuseTimes(cron: string, timeZone: string): void {
-  if (!isZone(timeZone)) fault('TIME_ZONE_UNKNOWN', '/timeZone')
+  if (!isTimeZone(timeZone)) fault('TIME_ZONE_UNKNOWN', '/timeZone')
   if (!shape.test(cron) || !names.test(cron.replaceAll(' ', ''))) fault('CRON_INVALID', '/cron')
   const [, , day, , weekday] = cron.split(' ')
   if (day !== '*' && weekday !== '*') fault('CRON_TWO_DAYS', '/cron')
@@ -60,17 +61,4 @@ export function timesDue(
   let at = first < earliest ? nextTime(cron, timeZone, earliest) : first
   for (; at <= now; at = nextTime(cron, timeZone, at)) lastOfDay.set(dayIn(timeZone, at), at)
   return [...lastOfDay.values()]
-}
-
-const cronIn = (cron: string, timezone: string) =>
-  new Cron(cron, { timezone, paused: true, mode: '5-part' })
-
-function isZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }

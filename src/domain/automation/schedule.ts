@@ -21,6 +21,9 @@ export const tenantSchedulePrefix = 'schedule/'
 export const tenantScheduleIdOf = (tenantId: string, scheduleId: string) =>
   `${tenantSchedulePrefix}${tenantId}/${scheduleId}`
 
+/** The key of a tenant's errand for those that Temporal refuses. */
+export const refusedSchedulesKey = 'schedules/refused'
+
 export const scheduleOutcomes = ['SENT', 'NOTHING', 'FAILED'] as const
 
 export const scheduleRunStatuses = ['QUEUED', 'PRODUCED', 'SENT', 'NOTHING', 'FAILED'] as const

@@ -1,4 +1,5 @@
 import {
+  isGrpcServiceError,
   ScheduleAlreadyRunning,
   ScheduleNotFoundError,
   type Client,
@@ -11,6 +12,9 @@ const everyMs = 60_000
 /** An engine that hangs keeps nobody from stopping. */
 const roundMs = 5_000
 const pageSize = 1_000
+
+/** Cancelled, too late, asked too often and unavailable: not one schedule is meant, but all. */
+const away = new Set([1, 4, 8, 14])
 
 export interface SchedulesOptions {
   url: string
@@ -25,14 +29,16 @@ export interface Wanted extends ScheduleOptions {
 }
 
 /** Sees to it that the engine has just the schedules of one prefix that are wanted. */
-export abstract class Schedules {
-  protected readonly options: SchedulesOptions
+export abstract class Schedules<Options extends SchedulesOptions = SchedulesOptions> {
+  protected readonly options: Options
   protected abstract readonly prefix: string
   /** Those that are known to be as they are wanted, by their notes. */
   readonly #current = new Map<string, string>()
+  /** What was amiss with each in the last round. */
+  #amiss = new Map<string, string>()
   readonly #again: Again
 
-  constructor(options: SchedulesOptions) {
+  constructor(options: Options) {
     this.options = options
     const { client, log } = options
     this.#again = new Again({
@@ -58,12 +64,53 @@ export abstract class Schedules {
     return this.#again.stop()
   }
 
-  /** Makes what is missing, changes what is otherwise, removes what nobody needs any more. */
+  /**
+   * Makes what is missing, changes what is otherwise, removes what nobody needs any more. One with
+   * which something is amiss keeps no other waiting.
+   */
   async provide(): Promise<void> {
     const wanted = new Map((await this.wanted()).map((each) => [each.scheduleId, each]))
     const there = await this.#there()
-    for (const [id, each] of wanted) await this.#provideOne(each, there.has(id))
-    for (const id of there) if (!wanted.has(id)) await this.#remove(id)
+    const works = [...wanted].map(
+      ([id, each]) => [id, () => this.#provideOne(each, there.has(id))] as const,
+    )
+    const ends = [...there]
+      .filter((id) => !wanted.has(id))
+      .map((id) => [id, () => this.#remove(id)] as const)
+    const amiss = new Map<string, string>()
+    const refused = new Map<string, string>()
+    for (const [id, work] of [...works, ...ends]) {
+      const fault = await this.#faultOf(id, work)
+      if (fault === undefined) continue
+      amiss.set(id, fault.says)
+      if (fault.isRefused) refused.set(id, fault.says)
+    }
+    this.#amiss = amiss
+    await this.told(refused)
+  }
+
+  /** Those that the engine refused in this round, by their ids, with what it said. */
+  protected async told(_: ReadonlyMap<string, string>): Promise<void> {}
+
+  async #faultOf(
+    id: string,
+    work: () => Promise<void>,
+  ): Promise<{ says: string; isRefused: boolean } | undefined> {
+    try {
+      await work()
+      return undefined
+    } catch (err) {
+      const { cause = err, message } = err as Error
+      const answer = isGrpcServiceError(cause) ? cause : undefined
+      if (answer !== undefined && away.has(answer.code)) throw err
+      this.#current.delete(id)
+      const says = answer?.details ?? message
+      if (this.#amiss.get(id) !== says) {
+        this.options.log.error({ err, id }, 'a schedule is not as it is to be; the others are')
+      }
+      // So the client says that an argument is invalid.
+      return { says, isRefused: err instanceof TypeError }
+    }
   }
 
   async #there(): Promise<Set<string>> {

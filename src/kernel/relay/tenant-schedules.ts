@@ -1,17 +1,33 @@
 import { ScheduleOverlapPolicy } from '@temporalio/client'
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
 import {
+  refusedSchedulesKey,
   tenantScheduleIdOf,
   tenantSchedulePrefix,
   type ScheduleKind,
 } from '../../domain/automation/schedule.ts'
 import { catchUpDays } from '../../domain/job.ts'
 import { processes, taskQueueOf } from '../../domain/processes.ts'
+import { plainCron } from '../../ports/calendar/cron.ts'
 import { withClient } from '../../ports/database/connect.ts'
-import { Schedules, type Wanted } from './schedules.ts'
+import { Schedules, type SchedulesOptions, type Wanted } from './schedules.ts'
+
+/** Schedules of one tenant that the engine refuses, and what it says of the first. */
+export interface RefusedSchedules {
+  tenantId: string
+  ids: readonly string[]
+  reason: string
+}
+
+export interface TenantSchedulesOptions extends SchedulesOptions {
+  /** Leaves them to people, and does nothing where it has. */
+  leave?: (refused: RefusedSchedules) => Promise<void>
+  /** Ends what was left to people of this tenant, of whom none is refused now. */
+  settle?: (tenantId: string) => Promise<void>
+}
 
 /** Sees to it that each schedule of a tenant's own that is not switched off is one of the engine's. */
-export class TenantSchedules extends Schedules {
+export class TenantSchedules extends Schedules<TenantSchedulesOptions> {
   protected readonly prefix = tenantSchedulePrefix
 
   protected async wanted(): Promise<Wanted[]> {
@@ -21,6 +37,29 @@ export class TenantSchedules extends Schedules {
       ),
     )
     return rows.map(scheduleOf)
+  }
+
+  protected override async told(refused: ReadonlyMap<string, string>): Promise<void> {
+    const { url, leave, settle } = this.options
+    const each = [...refused].map(([scheduleId, reason]) => {
+      const [tenantId = '', id = ''] = scheduleId.slice(tenantSchedulePrefix.length).split('/')
+      return { tenantId, id, reason }
+    })
+    const ofTenants = Map.groupBy(each, ({ tenantId }) => tenantId)
+    for (const [tenantId, of] of ofTenants) {
+      await leave?.({ tenantId, ids: of.map(({ id }) => id), reason: of[0]?.reason ?? '' })
+    }
+    const open = await withClient(url, (client) =>
+      client.query<{ tenant_id: string }>(
+        `select tenant_id from system_errand
+         where tenant_id in (select tenant_id from tenant) and dedupe_key = $1
+           and status in ('OPEN', 'IN_PROGRESS')`,
+        [refusedSchedulesKey],
+      ),
+    )
+    for (const { tenant_id: tenantId } of open.rows) {
+      if (!ofTenants.has(tenantId)) await settle?.(tenantId)
+    }
   }
 }
 
@@ -38,13 +77,14 @@ const makes: Readonly<Record<ScheduleKind, string>> = {
 }
 
 function scheduleOf({ tenant_id, id, kind, cron, time_zone }: EnabledSchedule): Wanted {
-  const note = `${makes[kind]}; ${cron} in ${time_zone}`
+  const plain = plainCron(cron)
+  const note = `${makes[kind]}; ${plain} in ${time_zone}`
   const { workflow, prefix, entity } = processes.planSchedule
   return {
     // Its next time is still to come; what has been missed, the row knows.
     atOnce: false,
     scheduleId: tenantScheduleIdOf(tenant_id, id),
-    spec: { cronExpressions: [cron], timezone: time_zone },
+    spec: { cronExpressions: [plain], timezone: time_zone },
     action: {
       type: 'startWorkflow',
       workflowType: workflow,

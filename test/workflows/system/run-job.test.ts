@@ -41,6 +41,14 @@ describe('the schedule of a job', () => {
     expect((await stage.scheduleOf('Pacific/Auckland').describe()).state.paused).toBe(false)
   })
 
+  test('of a zone that the engine refuses keeps no other waiting', async () => {
+    await stage.tenantOf('aaa/bbb')
+    await stage.tenantOf('Asia/Tokyo')
+    await stage.schedules().provide()
+    expect((await stage.scheduleOf('Asia/Tokyo').describe()).state.paused).toBe(false)
+    await stage.at.owner(`update tenant set time_zone = 'UTC' where time_zone = 'aaa/bbb'`)
+  })
+
   test('that is otherwise than the code has it is put right, and stays paused', async () => {
     const zone = 'America/Lima'
     await stage.tenantOf(zone)
