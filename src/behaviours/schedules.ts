@@ -54,6 +54,8 @@ const timesRefused = [
   'TIME_ZONE_UNKNOWN',
 ] as const
 
+const takingOver = ['GRANT_EXCEEDS_HOLDER'] as const
+
 export interface ScheduleFacts {
   kind: ScheduleKind
   /** The name of its schema. */
@@ -121,7 +123,7 @@ function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, 
       shows: view,
       status: 201,
       locate: ({ id }) => `${path}/${String(id)}`,
-      refuses: [...timesRefused, ...refuses, 'TOO_MANY_SCHEDULES', 'NOT_FOUND'],
+      refuses: [...timesRefused, ...takingOver, ...refuses, 'TOO_MANY_SCHEDULES', 'NOT_FOUND'],
       handle: ({ unit, body: sent }) => createSchedule(unit, kind, sent, madeOf(sent)),
     } satisfies BehaviourOfRow<never, z.output<typeof body>, undefined, Schedule, Shown>,
 
@@ -129,7 +131,7 @@ function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, 
       summary: `Change a ${noun[0]}; it goes on in the name of whoever changed it last`,
       body: change,
       shows: view,
-      refuses: [...timesRefused, ...refuses],
+      refuses: [...timesRefused, ...takingOver, ...refuses],
       handle: ({ unit, params: { id }, body: sent }) =>
         updateSchedule(unit, { kind, id }, sent, madeOf(sent)),
     } satisfies BehaviourOfRow<'id', z.output<typeof change>, undefined, Schedule, Shown>,
@@ -144,21 +146,21 @@ function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, 
 
 type NewRecipients = z.output<typeof addRecipientsInput>
 
-function recipientsOf({ kind, noun }: ScheduleFacts, view: KindView) {
+function recipientsOf({ kind, noun, refuses }: ScheduleFacts, view: KindView) {
   return {
     addRecipients: {
       summary: `Add recipients to a ${noun[0]}`,
       body: addRecipientsInput,
       shows: view,
       status: 200,
-      refuses: ['TOO_MANY_RECIPIENTS'],
+      refuses: ['TOO_MANY_RECIPIENTS', ...takingOver, ...refuses],
       handle: ({ unit, params: { id }, body: sent }) => addRecipients(unit, { kind, id }, sent),
     } satisfies BehaviourOfRow<'id', NewRecipients, undefined, Schedule, Shown>,
 
     removeRecipient: {
       names: { entity: Schedule },
       summary: `Remove a recipient from a ${noun[0]}`,
-      refuses: ['LAST_RECIPIENT'],
+      refuses: ['LAST_RECIPIENT', ...takingOver, ...refuses],
       handle: ({ unit, params: { id, email } }) => removeRecipient(unit, { kind, id }, email),
     } satisfies Behaviour<'id' | 'email', undefined, undefined, void>,
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Right } from '../../src/policy/rights.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, worldWithTenant } from '../support/world.ts'
 
@@ -13,6 +14,7 @@ const all = [
   'UpdateQueryReportScheduler',
   'SearchQueryReportScheduler',
   'DeleteQueryReportScheduler',
+  'QueryReport',
 ] as const
 
 const monday = {
@@ -183,6 +185,54 @@ describe('recipients', () => {
     expect((await remove('ola@factor.example')).status).toBe(404)
     expect((await remove('kim@factor.example')).body.code).toBe('LAST_RECIPIENT')
     expect((await tenant.api.get(`${path}/${id}`)).body.recipients).toEqual(['kim@factor.example'])
+  })
+})
+
+describe('a period that hangs on the day', () => {
+  const ofMonth = (fromDate: string, toDate: string) =>
+    tenant.api.post(path, {
+      ...monday,
+      reportId: 'vouchers-of-period',
+      parameters: { fromDate, toDate },
+    })
+
+  test('is taken on a day on which it is empty, and refused where it always is', async () => {
+    const { now } = at.clock
+    at.clock.now = new Date('2026-12-01T12:00:00Z')
+    expect((await ofMonth('START_OF_MONTH', 'YESTERDAY')).status).toBe(201)
+    const refused = await ofMonth('TODAY', 'YESTERDAY')
+    expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'BEFORE_FROM'])
+    at.clock.now = now
+  })
+})
+
+describe('nobody has a schedule make what they may not have made themselves', () => {
+  const without = async (...rights: Right[]) => tenant.holding(rights)
+
+  test('a report', async () => {
+    const { id, version } = await made({ recipients: ['kim@a.example', 'ola@a.example'] })
+    const by = await without(...all.filter((right) => right !== 'QueryReport'))
+    for (const refused of [
+      await by.post(path, monday),
+      await by.put(`${path}/${id}`, { name: 'Mine now' }),
+      await by.post(`${path}/${id}/recipients`, { recipients: ['new@a.example'] }),
+      await by.delete(`${path}/${id}/recipient/kim@a.example`),
+    ]) {
+      expect([refused.status, refused.body.code]).toEqual([403, 'GRANT_EXCEEDS_HOLDER'])
+      expect(refused.body.missingRights).toEqual(['QueryReport'])
+    }
+    expect((await tenant.api.get(`${path}/${id}`)).body.version).toBe(version)
+  })
+
+  test('files of a book, each by its own right', async () => {
+    const create = 'CreateBookkeepingFileScheduler'
+    const file = { name: 'Books', cron: '0 6 * * *', recipients: ['a@b.example'] }
+    const ask = async (book: string, ...rights: Right[]) =>
+      (await (await without(create, ...rights)).post(files, { ...file, book })).status
+    expect(await ask('CLIENTS', 'GenerateBookkeepingFile')).toBe(201)
+    expect(await ask('TENANT', 'GenerateInternalBookkeepingFile')).toBe(201)
+    expect(await ask('CLIENTS', 'GenerateInternalBookkeepingFile')).toBe(403)
+    expect(await ask('TENANT', 'GenerateBookkeepingFile')).toBe(403)
   })
 })
 

@@ -92,7 +92,7 @@ export async function createSchedule(
     cron: asked,
     timeZone,
     recipients,
-    input: await unit.runtime.registered.scheduled[kind].accept(unit, made, clientId),
+    input: await acceptedInput(unit, kind, made, clientId),
     enabled,
     nextRunAt: enabled ? nextTime(asked, timeZone, unit.now) : null,
     ...inNameOf(unit),
@@ -119,11 +119,10 @@ export async function updateSchedule(
   // What was taken before the rules became stricter can still be renamed, and switched off.
   if (isRetimed || (wanted.enabled && !was)) refuseTimes(wanted.cron, wanted.timeZone)
   const next = wanted.enabled ? nextTime(wanted.cron, wanted.timeZone, unit.now) : null
-  const { accept } = unit.runtime.registered.scheduled[kind]
   return Object.assign(schedule, wanted, {
     name: sent.name ?? schedule.name,
     recipients: sent.recipients ?? schedule.recipients,
-    input: await accept(unit, { ...input, ...known(made) }, clientId ?? null),
+    input: await acceptedInput(unit, kind, { ...input, ...known(made) }, clientId ?? null),
     ...(isMoved && { nextRunAt: next }),
     ...inNameOf(unit),
   })
@@ -140,7 +139,8 @@ export async function addRecipients(
   const schedule = await unit.load(Schedule, of)
   const all = [...new Set([...schedule.recipients, ...recipients])]
   if (all.length > recipientsMax) refuse('TOO_MANY_RECIPIENTS')
-  return Object.assign(schedule, { recipients: all, ...inNameOf(unit) })
+  await takeOver(unit, schedule)
+  return Object.assign(schedule, { recipients: all })
 }
 
 /** Nothing is made for nobody: the last one stays. */
@@ -153,7 +153,8 @@ export async function removeRecipient(
   const left = schedule.recipients.filter((each) => each !== address.toLowerCase())
   if (left.length === schedule.recipients.length) refuse('NOT_FOUND')
   if (left.length === 0) refuse('LAST_RECIPIENT')
-  Object.assign(schedule, { recipients: left, ...inNameOf(unit) })
+  await takeOver(unit, schedule)
+  Object.assign(schedule, { recipients: left })
 }
 
 /** Its runs go with it; what they made stays among the documents. */
@@ -168,6 +169,26 @@ export async function deleteSchedule(
     ofSchedule,
   )
   unit.remove(schedule)
+}
+
+/** All that it makes has to be theirs to have made, as if they made the schedule anew. */
+async function takeOver(unit: Unit, schedule: Schedule): Promise<void> {
+  const { kind, clientId = null, input: before } = schedule
+  const input = await acceptedInput(unit, kind, before, clientId)
+  Object.assign(schedule, { input, ...inNameOf(unit) })
+}
+
+/** Nobody has a schedule make what they may not have made themselves. */
+async function acceptedInput(
+  unit: Unit,
+  kind: ScheduleKind,
+  made: Made,
+  clientId: string | null,
+): Promise<Record<string, unknown>> {
+  const { accept, right } = unit.runtime.registered.scheduled[kind]
+  const missingRights = unit.principal.lacks([right(made)])
+  if (missingRights.length > 0) refuse('GRANT_EXCEEDS_HOLDER', { missingRights })
+  return accept(unit, made, clientId)
 }
 
 const cronAsked = ({ cron: asked, frequency, at: time }: Times): string | undefined =>

@@ -13,7 +13,7 @@ import type { StepFailure, Task } from '../../kernel/write/activity.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refusalNow } from '../access/may-still-act.ts'
+import { refusalsNow } from '../access/may-still-act.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { switchedOff } from '../system/settings/read-modules.ts'
 import { settleErrand } from '../system/settle-errand.ts'
@@ -53,14 +53,19 @@ export async function heldScheduleRun(
   return { run, schedule: await unit.load(Schedule, run.scheduleId) }
 }
 
-/** Asked before each step: who answers for it may have left, or lost the right or the client. */
+/**
+ * Asked before each step: who answers for it may have left, or lost the client, the right to have a
+ * schedule, or the right to what it makes.
+ */
 export function refusalOfSchedule(
   task: Task,
-  { requestedBy: principalId, openedBy = null, clientId = null }: Schedule,
+  { requestedBy: principalId, openedBy = null, clientId = null, kind, input }: Schedule,
 ): Promise<RefusalCode | undefined> {
-  return inUnit(task.runtime, asPlatform(task), task, (unit) =>
-    refusalNow(unit, { principalId, openedBy, clientId }),
-  )
+  const { right } = task.runtime.registered.scheduled[kind]
+  return inUnit(task.runtime, asPlatform(task), task, async (unit) => {
+    const each = [openedBy, right(input)].map((asked) => ({ principalId, openedBy: asked, clientId }))
+    return (await refusalsNow(unit, each)).find((code) => code !== undefined)
+  })
 }
 
 /** Of a module that is off nothing is made: the run says so, and the next one asks again. */

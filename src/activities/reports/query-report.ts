@@ -23,13 +23,27 @@ const longestMs = 30_000
 export type ReportRow = Readonly<Record<string, string | number | null>>
 export type Parameters = Readonly<Record<string, string>>
 
-/** What a caller sends for parameters, each checked by its type; days may be said by words. */
+/**
+ * What a caller sends for parameters, each checked by its type, as it is on the first of the days
+ * on which it is to be asked. A period has to have a day on one of them at least.
+ */
 export async function checkParameters(
   unit: Unit,
   report: Report,
   sent: Parameters,
-  today: BusinessDate,
+  days: readonly [BusinessDate, ...BusinessDate[]],
 ): Promise<Parameters> {
+  const checked = parametersOn(report, sent, days[0])
+  if (days.every((day) => isPeriodEmpty(parametersOn(report, sent, day)))) {
+    invalid('/parameters/toDate', 'BEFORE_FROM', 'The period ends before it begins')
+  }
+  const { clientId } = checked
+  if (clientId !== undefined) await unit.load(Client, clientId, '/parameters/clientId')
+  return checked
+}
+
+/** Days may be said by words, and so hang on the day on which it is asked. */
+export function parametersOn(report: Report, sent: Parameters, today: BusinessDate): Parameters {
   for (const name of Object.keys(sent)) {
     if (!report.parameters.some((each) => each.name === name)) {
       invalid(`/parameters/${name}`, 'UNKNOWN', 'The report has no such parameter')
@@ -39,14 +53,11 @@ export async function checkParameters(
     const value = valueOf(parameter, sent[parameter.name], today)
     return value === undefined ? [] : [[parameter.name, value] as const]
   })
-  const checked = Object.fromEntries(found)
-  const { fromDate, toDate, clientId } = checked
-  if (fromDate !== undefined && toDate !== undefined && toDate < fromDate) {
-    invalid('/parameters/toDate', 'BEFORE_FROM', 'The period ends before it begins')
-  }
-  if (clientId !== undefined) await unit.load(Client, clientId, '/parameters/clientId')
-  return checked
+  return Object.fromEntries(found)
 }
+
+export const isPeriodEmpty = ({ fromDate, toDate }: Parameters): boolean =>
+  fromDate !== undefined && toDate !== undefined && toDate < fromDate
 
 function valueOf(
   { name, type, required, otherwise }: ReportParameter,

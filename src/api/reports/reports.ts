@@ -110,7 +110,7 @@ const named = (reportId: string): Report => reportOf(reportId) ?? notFound()
 async function asked(unit: Unit, reportId: string, sent: Parameters) {
   const report = named(reportId)
   const today = await unit.today()
-  return { report, today, checked: await checkParameters(unit, report, sent, today) }
+  return { report, today, checked: await checkParameters(unit, report, sent, [today]) }
 }
 
 const refuses = ['NOT_FOUND', 'REPORT_RUNNING', 'REPORT_TOO_SLOW'] as const

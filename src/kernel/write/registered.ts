@@ -124,6 +124,8 @@ export interface Produced {
 
 /** What is made at set times. */
 export interface ScheduledWork {
+  /** The right to have it made at once, which whoever answers for the schedule has to have. */
+  right: (input: Readonly<Record<string, unknown>>) => string
   /** Refuses what nothing would come of; what it returns is kept. */
   accept: (
     unit: Unit,

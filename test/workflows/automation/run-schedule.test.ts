@@ -49,6 +49,21 @@ describe('a run', () => {
     expect(lettersOf(runId)).toHaveLength(2)
   })
 
+  test('of a period that has no day yet makes nothing, and asks nobody', async () => {
+    const { now } = at.clock
+    at.clock.now = new Date('2026-11-30T12:00:00Z')
+    const parameters = { fromDate: 'START_OF_MONTH', toDate: 'YESTERDAY' }
+    const { scheduleId, runId, plannedAt } = await due(tenant.api, {
+      reportId: 'vouchers-of-period',
+      parameters,
+    })
+    at.clock.now = now
+    expect(plannedAt).toBe('2026-12-01T06:30:00.000Z')
+    expect(await (await startRun(temporal, tenant, runId)).result()).toBe('NOTHING')
+    expect(await errandOf(runId)).toBeUndefined()
+    expect((await read(scheduleId)).lastOutcome).toBe('NOTHING')
+  })
+
   test('that dies between its file and its mail makes no second one', async () => {
     await at.owner(`create function crash() returns trigger language plpgsql as $$
       begin raise exception 'the process dies'; end $$`)
@@ -122,10 +137,18 @@ describe('a run', () => {
 })
 
 describe('in the name of', () => {
-  test('somebody who has lost the right it makes nothing, and stops until another takes it', async () => {
+  const both = ['CreateQueryReportScheduler', 'QueryReport'] as const
+
+  test.each(both)('somebody who has lost %s it stops until another takes it', async (lost) => {
     const { id, api } = await personIn(at, tenant)
-    const roleId = await roleIn(tenant, ['CreateQueryReportScheduler'])
-    await tenant.api.post(`/users/${id}/roles`, { roleId })
+    const roleId = await roleIn(tenant, [lost])
+    const kept = await roleIn(
+      tenant,
+      both.filter((right) => right !== lost),
+    )
+    for (const each of [roleId, kept]) {
+      await tenant.api.post(`/users/${id}/roles`, { roleId: each })
+    }
     const { scheduleId, runId } = await due(api)
     await tenant.api.delete(`/users/${id}/roles/${roleId}`)
     expect(await (await startRun(temporal, tenant, runId)).result()).toBe('FAILED')
@@ -140,7 +163,7 @@ describe('in the name of', () => {
 
   test('a client’s own caller it shows that client alone', async () => {
     const [clientId, other] = [await clientIn(tenant, { name: 'Own AB' }), await clientIn(tenant)]
-    const bound = await tenant.holding(['CreateQueryReportScheduler'], { clientId })
+    const bound = await tenant.holding(['CreateQueryReportScheduler', 'QueryReport'], { clientId })
     const { runId } = await due(bound)
     expect(await (await startRun(temporal, tenant, runId)).result()).toBe('SENT')
     const text = Buffer.from(lettersOf(runId)[0]!.attachments![0]!.bytes).toString()

@@ -40,6 +40,10 @@ const Scheduled = z.object({
 
 /** Files of what waits, at set times. */
 export const scheduledFiles: ScheduledWork = {
+  right: (input) =>
+    Scheduled.parse(input).book === 'TENANT'
+      ? 'GenerateInternalBookkeepingFile'
+      : 'GenerateBookkeepingFile',
   async accept(_, sent, clientId) {
     const input = Scheduled.parse(sent)
     if (clientId !== null && input.book === 'TENANT') {
