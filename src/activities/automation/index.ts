@@ -1,4 +1,5 @@
 import type { AreaOfVerbs } from '../area.ts'
+import { isAutomationAmiss } from './automation-errands.ts'
 import { expireRequest, readRequest } from './expire-request.ts'
 import { mailScheduled } from './mail-scheduled.ts'
 import { planSchedule } from './plan-schedule.ts'
@@ -20,7 +21,7 @@ export const automation = {
   },
   secondPerson: { isNeeded, decide },
   settings: [dualControlSettings],
-  errandCauses: { SCHEDULE: isScheduleAmiss },
+  errandCauses: { AUTOMATION: isAutomationAmiss, SCHEDULE: isScheduleAmiss },
   errandActions: { RUN_SCHEDULE: { of: 'ScheduleRun', act: retryScheduleRun } },
   overdue: {
     expireRequest: `select tenant_id, id from internal_request where status = 'OPEN'

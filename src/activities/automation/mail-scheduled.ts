@@ -6,12 +6,14 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { LetterRefused, type Attachment } from '../../ports/mail/mail.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
+import { settleErrand } from '../system/settle-errand.ts'
 import {
   asPlatform,
   endRun,
   heldScheduleRun,
   refusalOfSchedule,
   stopSchedule,
+  unsentErrandOf,
   type RunAtWork,
   type RunStanding,
 } from './schedule-run.ts'
@@ -42,6 +44,7 @@ export async function mailScheduled(task: Task): Promise<RunStanding> {
     if ('standing' in still) return still.standing
     if (still.run.mailed !== mailed) return { status: 'PRODUCED' }
     if (typeof outcome === 'object') await leaveUnsent(unit, still, String(to), outcome.why)
+    else if (outcome === 'SENT') await settleUnsent(unit, still, String(to))
     still.run.mailed = Math.min(mailed + 1, recipients.length)
     if (still.run.mailed < recipients.length) return { status: 'PRODUCED' }
     await runtime.registered.scheduled[still.run.kind].sent?.(unit, runId)
@@ -113,6 +116,9 @@ async function leaveUnsent(
     clientId: run.clientId ?? null,
     title: `${schedule.name} did not reach one of its recipients`,
     data: { scheduleId: schedule.id, recipient, why },
-    dedupeKey: `schedule/${schedule.id}/${recipient}`.slice(0, 200),
+    dedupeKey: unsentErrandOf(schedule.id, recipient),
   })
 }
+
+const settleUnsent = (unit: Unit, { schedule }: RunAtWork, recipient: string) =>
+  settleErrand(unit, unsentErrandOf(schedule.id, recipient), 'A later one was taken.')

@@ -10,7 +10,7 @@ import {
 import { fieldsIn } from '../../domain/automation/conditions.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import { moduleOfFamily } from '../../domain/system/modules.ts'
-import { Automation, AutomationRule } from '../../entities/automation.ts'
+import { Automation, type AutomationRule } from '../../entities/automation.ts'
 import { AutomationRun } from '../../entities/automation-run.ts'
 import { families } from '../../entities/events.ts'
 import type { Task } from '../../kernel/write/activity.ts'
@@ -19,8 +19,10 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalsNow } from '../access/may-still-act.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { switchedOff } from '../system/settings/read-modules.ts'
+import { errandKeyOf, settleByDone } from './automation-errands.ts'
 import { askedOf } from './fields-of-events.ts'
 import { planRun } from './plan-run.ts'
+import { rulesInOrder } from './rules-in-order.ts'
 import { runEnded, suspend } from './run-ended.ts'
 import { takeStep } from './take-step.ts'
 import { targetIdOf, targetsOf } from './targets.ts'
@@ -75,7 +77,7 @@ async function begin(unit: Unit, runId: string): Promise<Begun | RunStanding> {
   if (module !== undefined && (await switchedOff(unit)).has(module)) {
     return runEnded(unit, run, 'FEATURE_DISABLED')
   }
-  const rules = await rulesOf(unit, automation.id)
+  const rules = await rulesInOrder(unit, automation.id)
   const code = await refusalToRead(unit, automation, rules)
   if (code !== undefined) {
     await suspend(unit, automation, code)
@@ -86,11 +88,6 @@ async function begin(unit: Unit, runId: string): Promise<Begun | RunStanding> {
   if (await actsTooOften(unit, run)) return stopped(unit, automation, run, 'AUTOMATION_TOO_OFTEN')
   run.status = 'RUNNING'
   return { run, automation, rules }
-}
-
-async function rulesOf(unit: Unit, automationId: string): Promise<AutomationRule[]> {
-  const rules = await unit.all(AutomationRule, { automationId })
-  return rules.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
 }
 
 /** Whoever made it still has to receive the family, and to see what its conditions ask for. */
@@ -144,7 +141,7 @@ async function stopped(
     clientId: automation.ofClient ? (automation.clientId ?? null) : null,
     title: `${runEnds[code]}: ${automation.name}`,
     data: { code },
-    dedupeKey: `automation/${automation.id}/${code}`,
+    dedupeKey: errandKeyOf(automation.id, code),
   })
   return runEnded(unit, run, code)
 }
@@ -156,6 +153,7 @@ async function end(unit: Unit, automation: Automation, runId: string): Promise<R
   Object.assign(run, { status: endOf(steps), endedAt: unit.now })
   const failed = steps.filter(({ status }) => status === 'FAILED')
   if (failed.length > 0) await leaveFailed(unit, automation, run, failed)
+  if (run.status === 'DONE') await settleByDone(unit, automation.id)
   return { status: run.status }
 }
 
@@ -175,6 +173,6 @@ async function leaveFailed(
     clientId: automation.ofClient ? (automation.clientId ?? null) : null,
     title: `The automation did not do all: ${automation.name} (${run.code})`,
     data: { runId: run.id, subjectType: run.subjectType, subjectId: run.subjectId, code: run.code },
-    dedupeKey: `automation/${automation.id}/${run.code}`,
+    dedupeKey: errandKeyOf(automation.id, String(run.code)),
   })
 }

@@ -4,7 +4,8 @@ import type { Automation } from '../../entities/automation.ts'
 import type { AutomationRun } from '../../entities/automation-run.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
-import { setRoute, suspendedErrandOf } from './save-automation.ts'
+import { suspendedErrandOf } from './automation-errands.ts'
+import { setRoute } from './save-automation.ts'
 
 /** It did not do what it was to do, and nobody but whoever reads its log has to know. */
 export function runEnded(unit: Unit, run: AutomationRun, code: keyof typeof runEnds) {

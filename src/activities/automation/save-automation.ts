@@ -14,7 +14,8 @@ import { change, id } from '../../kernel/read/fields.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseSwitchedOff, switchedOff } from '../system/settings/read-modules.ts'
-import { settleErrand } from '../system/settle-errand.ts'
+import { settleErrand, settleErrandsAbout } from '../system/settle-errand.ts'
+import { errandsOf, suspendedErrandOf } from './automation-errands.ts'
 import { endRuns } from './end-runs.ts'
 import { fieldsOf } from './fields-of-events.ts'
 import { refuseBeyond, ruleInput, ruleOf, type RuleSent } from './rule-of.ts'
@@ -30,8 +31,6 @@ export const createAutomationInput = bodyOf(Automation, ['name', 'enabled'], {
   clientId: id('Client').optional(),
   rules: z.array(ruleInput).max(rulesMax).default([]),
 })
-
-export const suspendedErrandOf = (automationId: string) => `automation/${automationId}/suspended`
 
 /** What it is set off by stays as it is: another event is another automation. */
 export const updateAutomationInput = bodyOf(Automation, ['name', 'enabled']).partial()
@@ -104,7 +103,7 @@ export async function updateAutomation(
 export async function deleteAutomation(unit: Unit, automationId: string): Promise<void> {
   const automation = await heldAutomation(unit, automationId)
   await endRuns(unit, automationId)
-  await settleErrand(unit, suspendedErrandOf(automationId), 'It was deleted')
+  await settleErrandsAbout(unit, errandsOf(automationId), 'It was deleted')
   for (const rule of await unit.all(AutomationRule, { automationId })) unit.remove(rule)
   for (const route of await unit.all(AutomationRoute, { automationId })) unit.remove(route)
   await unit.flush()

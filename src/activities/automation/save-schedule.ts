@@ -12,6 +12,8 @@ import { Schedule } from '../../entities/schedule.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { email, id } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { settleErrand, settleErrandsAbout } from '../system/settle-errand.ts'
+import { unsentErrandOf } from './schedule-run.ts'
 import { nextTime, refuseTimes } from './times.ts'
 
 const at = z
@@ -119,9 +121,11 @@ export async function updateSchedule(
   // What was taken before the rules became stricter can still be renamed, and switched off.
   if (isRetimed || (wanted.enabled && !was)) refuseTimes(wanted.cron, wanted.timeZone)
   const next = wanted.enabled ? nextTime(wanted.cron, wanted.timeZone, unit.now) : null
+  const { name = schedule.name, recipients = schedule.recipients } = sent
+  await settleRemoved(unit, schedule, recipients)
   return Object.assign(schedule, wanted, {
-    name: sent.name ?? schedule.name,
-    recipients: sent.recipients ?? schedule.recipients,
+    name,
+    recipients,
     input: await acceptedInput(unit, kind, { ...input, ...known(made) }, clientId ?? null),
     ...(isMoved && { nextRunAt: next }),
     ...inNameOf(unit),
@@ -154,6 +158,7 @@ export async function removeRecipient(
   if (left.length === schedule.recipients.length) refuse('NOT_FOUND')
   if (left.length === 0) refuse('LAST_RECIPIENT')
   await takeOver(unit, schedule)
+  await settleRemoved(unit, schedule, left)
   Object.assign(schedule, { recipients: left })
 }
 
@@ -163,6 +168,12 @@ export async function deleteSchedule(
   of: { kind: ScheduleKind; id: string },
 ): Promise<void> {
   const schedule = await unit.load(Schedule, of)
+  await settleErrandsAbout(
+    unit,
+    { type: 'SCHEDULE', subjectType: 'ScheduleRun' },
+    'It was deleted',
+    ({ data }) => data['scheduleId'] === schedule.id,
+  )
   const ofSchedule = [unit.tenantId, schedule.id]
   await unit.transaction.query(
     'delete from schedule_run where tenant_id = $1 and schedule_id = $2',
@@ -176,6 +187,13 @@ async function takeOver(unit: Unit, schedule: Schedule): Promise<void> {
   const { kind, clientId = null, input: before } = schedule
   const input = await acceptedInput(unit, kind, before, clientId)
   Object.assign(schedule, { input, ...inNameOf(unit) })
+}
+
+/** Whoever takes no mail is asked for by nobody any more. */
+async function settleRemoved(unit: Unit, { id: scheduleId, recipients }: Schedule, left: string[]) {
+  for (const each of recipients.filter((address) => !left.includes(address))) {
+    await settleErrand(unit, unsentErrandOf(scheduleId, each), 'It is not sent there any more.')
+  }
 }
 
 /** Nobody has a schedule make what they may not have made themselves. */

@@ -63,7 +63,11 @@ export function refusalOfSchedule(
 ): Promise<RefusalCode | undefined> {
   const { right } = task.runtime.registered.scheduled[kind]
   return inUnit(task.runtime, asPlatform(task), task, async (unit) => {
-    const each = [openedBy, right(input)].map((asked) => ({ principalId, openedBy: asked, clientId }))
+    const each = [openedBy, right(input)].map((asked) => ({
+      principalId,
+      openedBy: asked,
+      clientId,
+    }))
     return (await refusalsNow(unit, each)).find((code) => code !== undefined)
   })
 }
@@ -125,6 +129,10 @@ async function failed(unit: Unit, runId: string, failure: StepFailure): Promise<
   })
   return { status: 'FAILED', says: message }
 }
+
+/** Of one address that takes no mail: one errand, however many runs meet it. */
+export const unsentErrandOf = (scheduleId: string, recipient: string) =>
+  `schedule/${scheduleId}/${recipient}`.slice(0, 200)
 
 const errandKeyOf = (runId: string) => `schedule-run/${runId}`
 

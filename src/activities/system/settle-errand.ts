@@ -10,6 +10,17 @@ export async function settleErrand(unit: Unit, dedupeKey: string, comment: strin
   if (errand !== null && isUnresolved(errand.status)) await markResolved(unit, errand, comment)
 }
 
+/** The same of all errands of a type about one thing, or of those that are meant. */
+export async function settleErrandsAbout(
+  unit: Unit,
+  about: Pick<SystemErrand, 'type'> & Partial<Pick<SystemErrand, 'subjectType' | 'subjectId'>>,
+  comment: string,
+  isMeant: (errand: SystemErrand) => boolean = () => true,
+): Promise<void> {
+  const open = await unit.all(SystemErrand, { ...about, status: { $in: ['OPEN', 'IN_PROGRESS'] } })
+  for (const errand of open) if (isMeant(errand)) await markResolved(unit, errand, comment)
+}
+
 export async function markResolved(
   unit: Unit,
   errand: SystemErrand,

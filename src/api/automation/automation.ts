@@ -6,6 +6,7 @@ import { isBound } from '../../domain/access/scope.ts'
 import { targetTypes } from '../../domain/system/target.ts'
 import { fieldsOf } from '../../activities/automation/fields-of-events.ts'
 import { ruleInput } from '../../activities/automation/rule-of.ts'
+import { rulesInOrder } from '../../activities/automation/rules-in-order.ts'
 import {
   addRule,
   createAutomation,
@@ -136,17 +137,16 @@ const AutomationDetail = automationView.schema
 async function detailOf(unit: Unit, id: string): Promise<z.output<typeof AutomationDetail>> {
   const automation = await unit.load(Automation, id)
   const [own, latest] = await Promise.all([
-    unit.all(AutomationRule, { automationId: id }),
+    rulesInOrder(unit, id),
     unit.readEach(
       AutomationRun,
       'id in (select id from automation_run where tenant_id = $1 and automation_id = $2 order by created_at desc, id desc limit $3)',
       [id, runsShown],
     ),
   ])
-  const inOrder = own.toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1))
   return {
     ...automationView.show(automation),
-    rules: inOrder.map((rule) => ruleView.show(rule)),
+    rules: own.map((rule) => ruleView.show(rule)),
     runs: latest.toReversed().map((run) => runView.show(run)),
   }
 }

@@ -25,8 +25,8 @@ import type { SecondNeeded } from './pending.ts'
 import type { AtWork } from './activity.ts'
 import type { Unit } from './unit.ts'
 
-/** Whether the cause of an errand still exists. */
-export type ErrandCause = (unit: Unit, errand: SystemErrand) => Promise<boolean>
+/** Whether the cause of an errand still exists; undefined where nobody but people knows. */
+export type ErrandCause = (unit: Unit, errand: SystemErrand) => Promise<boolean | undefined>
 
 /** What can be done about an errand: of which kind of subject, and the verb that does it. */
 export interface ErrandAct {

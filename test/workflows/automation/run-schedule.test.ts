@@ -115,12 +115,35 @@ describe('a run', () => {
         await mail.send(letter)
       },
     }
-    const { runId } = await due()
+    const { scheduleId, runId } = await due()
     expect(await (await startRun(temporal, tenant, runId)).result()).toBe('SENT')
-    at.runtime.mail = mail
     expect(lettersOf(runId).map(({ to }) => to)).toEqual(['ola@factor.example'])
     expect((await errandOf(runId)).data).toMatchObject({ recipient: 'kim@factor.example' })
+    const others = await unsent()
+    at.runtime.mail = mail
+
+    expect(await (await startRun(temporal, tenant, await next(scheduleId))).result()).toBe('SENT')
+    expect((await errandOf(runId)).status).toBe('RESOLVED')
+    await tenant.api.put(`${path}/${others[0]!.scheduleId}`, { recipients: ['ola@factor.example'] })
+    await tenant.api.delete(`${path}/${others[1]!.scheduleId}/recipient/kim@factor.example`)
+    await tenant.api.delete(`${path}/${others[2]!.scheduleId}`)
+    for (const each of others) expect((await errandOf(each.runId)).status).toBe('RESOLVED')
   })
+
+  /** Three more, each of which one of its recipients did not get. */
+  async function unsent() {
+    const all = [await due(), await due(), await due()]
+    for (const { runId } of all) {
+      await (await startRun(temporal, tenant, runId)).result()
+      expect((await errandOf(runId)).status).toBe('OPEN')
+    }
+    return all
+  }
+
+  async function next(scheduleId: string): Promise<string> {
+    await planAt(at, tenant, scheduleId, (await read(scheduleId)).nextRunAt)
+    return String((await runsOf(at, scheduleId)).at(-1)!['id'])
+  }
 
   test('is mailed no more to whom was removed meanwhile', async () => {
     const { scheduleId, runId } = await due()
