@@ -19,6 +19,7 @@ export const atMost: Readonly<Record<string, Most>> = {
   credit_decision_status: { rows: 1_000, why: 'somebody makes each by hand' },
   factoring_country: { rows: 200, why: 'there are no more countries' },
   label: { rows: 1_000, why: 'somebody makes each by hand' },
+  schedule: { rows: 500, why: 'a tenant may have no more' },
   erp_type: { rows: 1_000, why: 'each is a program that is sold' },
   erp: { rows: 1_000, why: 'somebody sets up each' },
   client: { rows: 100_000, why: 'each is a business that somebody signed a contract with' },

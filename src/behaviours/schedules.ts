@@ -93,14 +93,14 @@ export function schedulesOf(facts: ScheduleFacts) {
   const schedules = collection(Schedule, {
     noun,
     shows: view,
-    filters: filtersOf(Schedule, ['name', 'clientId']),
-    sort: ['name'],
+    filters: filtersOf(Schedule, ['name', 'clientId', 'enabled', 'lastOutcome', 'nextRunAt']),
+    sort: ['name', 'nextRunAt'],
     only: { kind },
   })
   const runs = collection(ScheduleRun, {
     noun: [`run of a ${noun[0]}`, `runs of a ${noun[0]}`],
     shows: runView,
-    filters: filtersOf(ScheduleRun, ['plannedAt']),
+    filters: filtersOf(ScheduleRun, ['plannedAt', 'status']),
     sort: ['-plannedAt'],
     only: { kind },
   })

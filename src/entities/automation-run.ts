@@ -45,6 +45,10 @@ export const AutomationRun = defineEntity({
       name: 'automation_run_automation_index',
       properties: ['tenantId', 'automationId', 'createdAt', 'id'],
     },
+    {
+      name: 'automation_run_status_index',
+      properties: ['tenantId', 'automationId', 'status', 'createdAt', 'id'],
+    },
     { name: 'automation_run_about_index', properties: ['tenantId', 'aboutId', 'id'] },
     {
       name: 'automation_run_moving_index',

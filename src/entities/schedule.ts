@@ -97,6 +97,10 @@ export const ScheduleRun = defineEntity({
     },
   ],
   indexes: [
+    {
+      name: 'schedule_run_status_index',
+      properties: ['tenantId', 'scheduleId', 'status', 'plannedAt', 'id'],
+    },
     { name: 'schedule_run_age_index', properties: ['plannedAt'] },
     { name: 'schedule_run_client_index', properties: ['tenantId', 'clientId', 'id'] },
     {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Right } from '../../src/policy/rights.ts'
+import { planAt } from '../support/schedules.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, worldWithTenant } from '../support/world.ts'
 
@@ -186,6 +187,32 @@ describe('recipients', () => {
     expect((await remove('kim@factor.example')).body.code).toBe('LAST_RECIPIENT')
     expect((await tenant.api.get(`${path}/${id}`)).body.recipients).toEqual(['kim@factor.example'])
   })
+})
+
+test('those that failed last, are off or come next are found, and so are runs that failed', async () => {
+  const many = await tenantIn(at)
+  const add = async (name: string, more: object) =>
+    (await many.api.post(path, { ...monday, name, ...more })).body.id as string
+  const [late, soon, off] = [
+    await add('A', {}),
+    await add('B', { cron: '0 6 * * *' }),
+    await add('C', { enabled: false }),
+  ]
+  await at.owner(`update schedule set last_outcome = 'FAILED' where id = $1`, [soon])
+  await planAt(at, many, late, '2026-11-30T06:30:00Z')
+  await planAt(at, many, late, '2026-12-07T06:30:00Z')
+  await at.owner(
+    `update schedule_run set status = 'FAILED' where schedule_id = $1 and planned_at < '2026-12-01'`,
+    [late],
+  )
+  const found = async (query: string) =>
+    (await many.api.get(`${path}?${query}`)).body.data.map(({ id }: { id: string }) => id)
+  expect(await found('sort=nextRunAt')).toEqual([soon, late, off])
+  expect(await found('enabled=false')).toEqual([off])
+  expect(await found('lastOutcome=FAILED')).toEqual([soon])
+  expect(await found('nextRunAt.to=2026-11-27T00:00:00Z')).toEqual([soon])
+  const { body } = await many.api.get(`${path}/${late}/runs?status=FAILED`)
+  expect(body.data).toMatchObject([{ plannedAt: '2026-11-30T06:30:00.000Z', status: 'FAILED' }])
 })
 
 describe('a period that hangs on the day', () => {

@@ -50,6 +50,9 @@ const fewAnyway: Readonly<Record<string, string>> = {
   'invoice_guarantor (tenant_id, invoice_id, status)': 'the same',
   'invoice_guarantor (tenant_id, invoice_id, type)': 'the same',
   'role (tenant_id, template)': 'a tenant has tens of roles',
+  'schedule (tenant_id, kind, enabled)': 'a tenant has five hundred schedules at most',
+  'schedule (tenant_id, kind, last_outcome)': 'the same',
+  'schedule (tenant_id, kind, next_run_at)': 'the same',
   'user_account (tenant_id, kind, super_user)': 'technical users are few',
 }
 

@@ -19,8 +19,8 @@ const guards: readonly unknown[] = ['AUTOMATION_LOOP', 'AUTOMATION_TOO_OFTEN']
 const quietMs = 3_600_000
 
 /**
- * It did all that it was to do. Of a loop each turn but the last does so: what a guard has left ends
- * only after an hour in which it stopped nothing.
+ * It did all that it was to do. Of a loop each turn but the last does so: what a guard has left
+ * ends only after an hour in which it stopped nothing.
  */
 export async function settleByDone(unit: Unit, automationId: string): Promise<void> {
   await settleErrandsAbout(

@@ -124,7 +124,7 @@ const rules = collection(AutomationRule, {
 const runs = collection(AutomationRun, {
   noun: ['run', 'runs of an automation'],
   shows: runView,
-  filters: {},
+  filters: filtersOf(AutomationRun, ['status']),
   sort: ['-createdAt'],
 })
 
