@@ -124,7 +124,9 @@ async function startRelay(
   const schedules = [
     new JobSchedules({ url, client, log }),
     new TenantSchedules({
-      ...{ url, client, log },
+      url,
+      client,
+      log,
       leave: (refused) => leaveRefused(runtime, refused),
       settle: (tenantId) => settleRefused(runtime, tenantId),
     }),
