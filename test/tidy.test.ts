@@ -100,6 +100,16 @@ test('what a verb takes is read from a table, or stands beside it', () => {
   expect(rooms.filter((path) => bodies.test(textOf(path)))).toEqual([])
 })
 
+test('who is the same person is asked of who is behind a token, not of its id', () => {
+  const comparing = /\bprincipal\.id\b\s*[!=]==|[!=]==\s*(?:\w+\.)*principal\.id\b/
+  const byId: Record<string, string> = {
+    'src/activities/access/revoke-token.ts': 'lets its maker, who may do less by other tokens',
+    'src/behaviours/notes.ts': 'lets its writer alone, who may do less by other tokens',
+  }
+  const found = sources.filter((path) => comparing.test(textOf(path)))
+  expect(found.toSorted()).toEqual(Object.keys(byId).toSorted())
+})
+
 describe('sizes', () => {
   /** Written by a command, so that their lines are as long as what they hold. */
   const written = /^(?:migrations\/|test\/spec\/)/

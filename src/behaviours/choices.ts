@@ -10,6 +10,7 @@ import {
 } from '../activities/system/settings/choices.ts'
 import type { Which } from '../activities/system/settings/setting-named.ts'
 import type { SharedLevel } from '../domain/settings.ts'
+import { exampleIdOf } from '../entities/ids.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { forTheTenantAlone } from './for-the-tenant-alone.ts'
 import { settingShape, showSetting } from './settings.ts'
@@ -27,10 +28,11 @@ const refuses = ['SETTING_NOT_OF_LEVEL', 'NOT_YET_IN_USE'] as const
 /** The settings of a level that many clients follow, for the rows that one chooses for there. */
 export function choicesAt<E extends { id: string }, const P extends string>(
   level: SharedLevel,
-  entity: EntityName<E>,
+  entity: EntityName<E> & Parameters<typeof exampleIdOf>[0],
   param: P,
   noun: string,
 ) {
+  const inPath = { [param]: exampleIdOf(entity) }
   type Call<Body = undefined> = { unit: Unit; params: Record<P, string>; body: Body }
   const shown = async (unit: Unit, id: string, which: Which) =>
     showChoices((await choicesOf(unit, level, [id], which))(id))
@@ -38,6 +40,7 @@ export function choicesAt<E extends { id: string }, const P extends string>(
     (await unit.load(entity, params[param])).id
   const reading = (which: Which) => ({
     summary: `Read the ${which === 'ALL' ? 'settings' : 'switches'} of ${noun}`,
+    inPath,
     returns: ChoicesView,
     handle: async (call: Call) => shown(call.unit, await loaded(call), which),
   })
@@ -46,6 +49,7 @@ export function choicesAt<E extends { id: string }, const P extends string>(
     body: z.ZodType<Body>,
   ) => ({
     summary: `Choose ${which === 'ALL' ? 'settings' : 'switches'} for whoever has ${noun}`,
+    inPath,
     body,
     returns: ChoicesView,
     refuses,
@@ -62,6 +66,7 @@ export function choicesAt<E extends { id: string }, const P extends string>(
     updateFlags: forTheTenantAlone(changing('FLAGS', changeSwitchesInput)),
     clear: forTheTenantAlone({
       summary: `Take back a setting chosen for ${noun}`,
+      inPath,
       handle: async (call: { unit: Unit; params: Record<P | 'settingKey', string> }) => {
         const id = await loaded(call)
         await clearChoice(call.unit, id, call.params.settingKey)

@@ -13,6 +13,7 @@ import { fileTypes } from '../domain/distribution/file-kind.ts'
 import { visibilities } from '../domain/system/note.ts'
 import { targetTypes } from '../domain/system/target.ts'
 import { refuse } from '../domain/refusal.ts'
+import { exampleId } from '../entities/ids.ts'
 import { Note } from '../entities/note.ts'
 import type { FileGiven } from '../kernel/http/file.ts'
 import type { BehaviourOfRow, Behaviour } from '../kernel/http/operation.ts'
@@ -119,6 +120,7 @@ export const notes = {
 
   readFile: {
     summary: 'Read a file of a note',
+    inPath: { id: exampleId('NoteFile') },
     file: fileTypes,
     refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS'],
     handle: async ({ unit, params }) =>
@@ -127,6 +129,7 @@ export const notes = {
 
   removeFile: {
     summary: 'Take a file off a note',
+    inPath: { id: exampleId('NoteFile') },
     refuses: ['NOTE_OF_OTHERS'],
     handle: async ({ unit, params }) =>
       removeFromNote(unit, () => changeable(unit, params.noteId), params.id),

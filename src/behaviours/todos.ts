@@ -3,6 +3,7 @@ import { createToDo, createToDoInput } from '../activities/system/create-to-do.t
 import { refuseBlindAssignee } from '../activities/system/refuse-blind-assignee.ts'
 import { refuseMissing } from '../activities/system/refuse-unknown-ids.ts'
 import { lifeOfToDo, toDoStatuses } from '../domain/system/to-do.ts'
+import { exampleIdOf } from '../entities/ids.ts'
 import { ToDo } from '../entities/to-do.ts'
 import type { BehaviourOfRow } from '../kernel/http/operation.ts'
 import { bodyOf } from '../kernel/read/body.ts'
@@ -73,6 +74,11 @@ const toDosOn = (owner: Owner) =>
 /** What is to be done about one owner, and by whom. */
 export function todosOf<const P extends string>(owner: Owner, param: P) {
   const own = toDosOn(owner)
+  const { targetId } = createToDoInput.shape
+  const toCreate = createToDoInput.extend({
+    targetId: targetId.meta({ example: exampleIdOf(owner) }),
+  })
+  const inPath = { [param]: exampleIdOf(owner) }
   const one = async (unit: Unit, params: Record<P | 'id', string>) => {
     const under = await underOwner(unit, owner, params[param])
     return unit.load(ToDo, { ...under, id: params.id })
@@ -86,13 +92,14 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
 
     read: {
       summary: 'Read one of the to-dos',
+      inPath,
       shows: toDoView,
       handle: ({ unit, params }) => one(unit, params),
     } satisfies BehaviourOfRow<P | 'id', undefined, undefined, ToDo, ToDoView>,
 
     create: {
       summary: 'Set a to-do on one of them',
-      body: createToDoInput,
+      body: toCreate,
       shows: toDoView,
       refuses: ['NOT_FOUND', 'ASSIGNEE_MAY_NOT_SEE'],
       handle: ({ unit, body }) => createToDo(unit, typeOf(owner), body),
@@ -100,6 +107,7 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
 
     update: {
       summary: 'Change a to-do, or say that it is done',
+      inPath,
       body: toChange,
       shows: toDoView,
       refuses: ['NOT_FOUND', 'TODO_NOT_OPEN', 'ASSIGNEE_MAY_NOT_SEE'],

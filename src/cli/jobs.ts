@@ -18,7 +18,14 @@ interface Place {
 export async function listJobsCommand({ json }: { json: boolean }): Promise<void> {
   const found = await onEngine(async (place) => {
     const zones = await zonesOf(place)
-    return Promise.all(jobNames.flatMap((job) => zones.map((zone) => jobInZone(place, job, zone))))
+    const lastDays = await place.rows<LastDay>(lastOfEach)
+    const inZone = (job: JobName, zone: string) =>
+      jobInZone(
+        handleOf(place, job, zone),
+        { job, timeZone: zone },
+        lastDays.find((each) => each.job === job && each.time_zone === zone),
+      )
+    return Promise.all(jobNames.flatMap((job) => zones.map((zone) => inZone(job, zone))))
   })
   const text = json ? JSON.stringify(found) : found.map(listed).join('\n')
   process.stdout.write(`${text}\n`)
@@ -37,12 +44,12 @@ interface JobInZone {
   failed: number
 }
 
-async function jobInZone(place: Place, job: JobName, timeZone: string): Promise<JobInZone> {
-  const handle = handleOf(place, job, timeZone)
-  const [described, [last]] = await Promise.all([
-    handle.describe().catch(absent),
-    place.rows<{ day: string; tenants: number; failed: number }>(lastDay, [job, timeZone]),
-  ])
+async function jobInZone(
+  handle: ScheduleHandle,
+  { job, timeZone }: Pick<JobInZone, 'job' | 'timeZone'>,
+  last: LastDay | undefined,
+): Promise<JobInZone> {
+  const described = await handle.describe().catch(absent)
   return {
     job,
     timeZone,
@@ -57,16 +64,26 @@ async function jobInZone(place: Place, job: JobName, timeZone: string): Promise<
   }
 }
 
-const lastDay = `
-select r.as_of_date::text as day, count(*)::int as tenants,
-  (count(*) filter (where r.status = 'FAILED'))::int as failed
-from tenant t join job_run r on r.tenant_id = t.tenant_id and r.job = $1
-where t.time_zone = $2 group by r.as_of_date order by r.as_of_date desc limit 1`
+interface LastDay extends Record<string, unknown> {
+  job: string
+  time_zone: string
+  day: string
+  tenants: number
+  failed: number
+}
+
+const lastOfEach = `
+select distinct on (r.job, t.time_zone) r.job, t.time_zone, r.as_of_date::text as day,
+  count(*)::int as tenants, (count(*) filter (where r.status = 'FAILED'))::int as failed
+from tenant t join job_run r on r.tenant_id = t.tenant_id
+group by r.job, t.time_zone, r.as_of_date order by r.job, t.time_zone, r.as_of_date desc`
+
+const notMade = 'its schedule is not made yet; a relay makes it within a minute of its start'
 
 function listed({ job, summary, timeZone, ...more }: JobInZone): string {
   const { paused, note, nextRun, lastDay: day, tenants, failed } = more
   const last = day === null ? 'never' : `for ${day}: ${tenants} tenants, ${failed} failed`
-  const next = paused ? `paused: ${note ?? ''}` : (nextRun ?? 'its schedule is not made yet')
+  const next = paused ? `paused: ${note ?? ''}` : (nextRun ?? notMade)
   return `${job}  ${timeZone}\n  ${summary}\n  next  ${next}\n  last  ${last}`
 }
 

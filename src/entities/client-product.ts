@@ -45,9 +45,9 @@ export const ClientProduct = defineEntity({
     recourseDays: wholeNumber({ most: longestDays }).nullable(),
     /** Shares of the claim, as fractions: 0.9 is ninety per cent. */
     advanceRate: share(),
-    reserveRate: share(),
-    commissionRate: share(),
-    commissionVatRate: share(),
+    reserveRate: share('0.1'),
+    commissionRate: share('0.02'),
+    commissionVatRate: share('0.25'),
     minTenorDays: wholeNumber({ most: longestDays }).nullable(),
     maxTenorDays: wholeNumber({ most: longestDays }).nullable(),
     limitsApply: p.boolean(),

@@ -48,3 +48,7 @@ export function kindOf({ className }: Pick<Meta, 'className'>): IdKind {
 export const idPattern = (kind: IdKind): RegExp => patternOf(idPrefixes[kind])
 
 export const exampleId = (kind: IdKind): string => exampleOf(idPrefixes[kind])
+
+/** The same of the rows of a table, where they have ids. */
+export const exampleIdOf = ({ meta }: { meta: Pick<Meta, 'className'> }): string | undefined =>
+  isIdKind(meta.className) ? exampleId(meta.className) : undefined

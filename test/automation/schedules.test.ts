@@ -274,8 +274,13 @@ describe('whose it is', () => {
     expect(listed).toEqual([own.body.id])
     expect((await bound.get(`${path}/${id}`)).status).toBe(404)
     expect((await bound.delete(`${path}/${id}`)).status).toBe(404)
-    const foreign = await bound.post(path, { ...monday, clientId: other })
-    expect([foreign.status, foreign.body.code]).toEqual([404, 'NOT_FOUND'])
+    for (const named of [clientId, other]) {
+      const refused = await bound.post(path, { ...monday, clientId: named })
+      expect(refused.status).toBe(400)
+      expect(refused.body.errors).toMatchObject([
+        { pointer: '/clientId', code: 'COMES_FROM_TOKEN' },
+      ])
+    }
     const about = { reportId: 'client-account-balances', parameters: { clientId: other } }
     expect((await tenant.api.put(`${path}/${own.body.id}`, about)).status).toBe(404)
   })

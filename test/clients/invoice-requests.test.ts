@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { traceOf } from '../access/people.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
-import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
+import { apiAs, tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
 let tenant: TestTenant
@@ -145,6 +145,25 @@ describe('who answers a request', () => {
       403,
       'INVOICE_REQUEST_OF_OWN',
     ])
+  })
+
+  test('is not who asked by another token, for one request or for several', async () => {
+    const may = [...rights, 'GenerateToken'] as const
+    const minted = async (by: Api) =>
+      apiAs(at, (await by.post('/token/generate', { rights: [...rights] })).body.token)
+    const person = await tenant.holding([...may])
+    const [one, two] = [await minted(person), await minted(person)]
+    const made = await one.post(room, { invoiceId: await invoiceIn(), type: 'OTHER' })
+    const { id } = made.body
+    for (const same of [one, two, person]) {
+      const refused = [403, 'INVOICE_REQUEST_OF_OWN']
+      for (const status of ['IN_PROGRESS', 'ACCEPTED', 'DECLINED']) {
+        expect(codeOf(await answered(id, { status }, same))).toEqual(refused)
+      }
+      expect(codeOf(await same.put(`${room}/decline-multiple`, { ids: [id] }))).toEqual(refused)
+    }
+    const other = await minted(await tenant.holding([...may]))
+    expect(codeOf(await answered(id, { status: 'ACCEPTED' }, other))).toEqual([200, undefined])
   })
 
   test('may do by hand what the request comes to', async () => {

@@ -21,7 +21,7 @@ const conditions = z.record(z.string(), z.unknown()).meta({
   description:
     '`{all: […]}`, `{any: […]}`, `{not: …}`, or `{field, operator, value}`; ' +
     '`GET /automation/events` lists fields and operators.',
-  example: { field: 'event', operator: 'EQ', value: 'created' },
+  example: { field: 'invoice.grossAmount', operator: 'GTE', value: '10000.00' },
 })
 
 const action = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { clientOfGift } from '../../domain/access/grant.ts'
 import {
   cronOf,
   frequencies,
@@ -81,7 +82,7 @@ export async function createSchedule(
   made: Made,
 ): Promise<Schedule> {
   const sent = newFacts.parse(body)
-  const clientId = await clientMeant(unit, sent.clientId ?? null)
+  const clientId = await clientMeant(unit, sent.clientId ?? undefined)
   await refuseTooMany(unit)
   const timeZone = sent.timeZone ?? (await unit.tenant()).timeZone
   const asked = cronAsked(sent) ?? ''
@@ -218,9 +219,9 @@ const known = (made: Made) =>
   Object.fromEntries(Object.entries(made).filter(([, value]) => value !== undefined))
 
 /** A client's own caller has schedules about that client alone. */
-async function clientMeant(unit: Unit, sent: string | null): Promise<string | null> {
+async function clientMeant(unit: Unit, sent: string | undefined): Promise<string | null> {
   if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
-  const clientId = sent ?? unit.scope.clientId
+  const clientId = clientOfGift(unit.scope, sent)
   if (clientId !== null) await unit.load(Client, clientId, '/clientId')
   return clientId
 }

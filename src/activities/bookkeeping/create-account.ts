@@ -16,7 +16,7 @@ import { accountNumber } from '../../kernel/read/amounts.ts'
 const noSuchRole = 'A role of the chart of accounts, or REVENUE_ or VAT_OUT_ with a rate'
 export const accountRole = z
   .union([z.enum(accountRoles), z.string().regex(roleOfFurtherRate, noSuchRole)])
-  .meta({ example: 'AR' })
+  .meta({ example: 'REVENUE_25' })
 
 export const createAccountInput = bodyOf(
   BookkeepingAccount,

@@ -30,7 +30,16 @@ export const createVoucherInput = z.strictObject({
   text: filled(500),
   reason: filled(60).meta({ example: 'Correction of the rent' }),
   currency: currencySent.optional(),
-  postings: z.array(line).min(2).max(200),
+  postings: z
+    .array(line)
+    .min(2)
+    .max(200)
+    .meta({
+      example: [
+        { accountNumber: '1930', debit: '12500.00', text: 'Agreed by phone' },
+        { accountNumber: '3001', credit: '12500.00', text: 'Agreed by phone' },
+      ],
+    }),
 })
 export type ManualVoucher = z.output<typeof createVoucherInput>
 

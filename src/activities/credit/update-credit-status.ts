@@ -7,15 +7,16 @@ import { refuseBound } from './refuse-bound.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
-import { id, version } from '../../kernel/read/fields.ts'
+import { id, sentDay, version } from '../../kernel/read/fields.ts'
 import { someChange } from '../../kernel/read/some-change.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
 
 /** Null takes a limit away, what is absent stays. */
-export const updateCreditStatusInput = bodyOf(CreditStatus, [
-  'temporaryUntil',
-  'maxDebtorShare',
-]).extend({ creditLimit: amountSent.nullish(), temporaryLimit: amountSent.nullish() })
+export const updateCreditStatusInput = bodyOf(CreditStatus, ['maxDebtorShare']).extend({
+  creditLimit: amountSent.nullish(),
+  temporaryLimit: amountSent.nullish(),
+  temporaryUntil: sentDay.meta({ example: '2999-01-31' }).nullish(),
+})
 type NewLimits = z.output<typeof updateCreditStatusInput>
 
 const named = someChange(

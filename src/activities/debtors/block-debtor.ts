@@ -3,6 +3,7 @@ import { countryOfNumber, normalisedNumber } from '../../domain/identification-n
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { addSystemDebtorEvent } from './add-system-debtor-event.ts'
 import { knownReason } from '../distribution/known-reason.ts'
@@ -17,6 +18,16 @@ export const blockDebtorInput = bodyOf(
 )
   .partial({ countryCode: true, scope: true, blockedFrom: true })
   .extend({ clientId: id('Client').optional(), reasonCode: code.optional() })
+  .meta({
+    example: {
+      identificationNumber: '5566778899',
+      scope: 'CLIENT',
+      clientId: exampleId('Client'),
+      products: ['FACTORING'],
+      reasonCode: 'LATE_DELIVERY',
+      blockedFrom: '2026-11-20',
+    },
+  })
 type NewBlock = z.output<typeof blockDebtorInput>
 
 /**

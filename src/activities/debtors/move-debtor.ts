@@ -4,17 +4,20 @@ import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { moveWhatHangsOn, type Moved } from './move-what-hangs-on.ts'
 
-export const moveDebtorInput = z.strictObject({
-  clientId: id('Client'),
-  /** The debtor of that client which it is the same as. */
-  debtorId: id('Debtor').optional(),
-  customerNumber: bodyOf(Debtor, ['customerNumber']).shape.customerNumber.optional(),
-})
+export const moveDebtorInput = z
+  .strictObject({
+    clientId: id('Client'),
+    /** The debtor of that client which it is the same as. */
+    debtorId: id('Debtor').optional(),
+    customerNumber: bodyOf(Debtor, ['customerNumber']).shape.customerNumber.optional(),
+  })
+  .meta({ example: { clientId: exampleId('Client'), customerNumber: '1042' } })
 type Wanted = z.output<typeof moveDebtorInput>
 
 /** More could not be moved in one transaction. */

@@ -27,7 +27,7 @@ export const comment = z.string().max(1000)
 
 /** How a decision is moved. */
 export const moveDecisionInput = z.strictObject({
-  status: z.enum(decisionStatuses),
+  status: z.enum(decisionStatuses).meta({ example: 'DECIDED' }),
   subStatusId: z.int().min(1).max(2_147_483_647).nullable().optional().meta({ example: 12 }),
   financeDecision: z.enum(financeDecisions).optional(),
   reasonCodes: z.array(code).max(20).optional(),

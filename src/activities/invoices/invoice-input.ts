@@ -45,7 +45,18 @@ const ArticleRowSent = openEnded(
     grossAmount: optional(decimalText),
   },
   rowReadOnlyFields,
-).meta({ id: 'ArticleRowSent' })
+).meta({
+  id: 'ArticleRowSent',
+  example: {
+    articleNumber: '7',
+    description: 'Consulting',
+    quantity: '10',
+    unit: 'h',
+    price: '1250.00',
+    vatPercentage: 25,
+    accountNumber: '3001',
+  },
+})
 
 const day = z.iso.date()
 const currency = z.enum(currencies).meta({ example: 'SEK' })

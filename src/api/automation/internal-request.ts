@@ -7,6 +7,7 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { effectSeen, effectShown, type EffectSeen } from '../../kernel/read/effect.ts'
 import { id } from '../../kernel/read/fields.ts'
+import { but } from '../../kernel/read/first-use.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 
@@ -79,7 +80,7 @@ export default {
   listInternalRequestsOfTopic: operation(
     'GET /internal-request/topic/{topic}',
     'ReadInternalRequest',
-    requests.within('topic'),
+    but(requests.within('topic'), { inPath: { topic: 'CLIENT_BANK_ACCOUNT' } }),
   ),
   searchInternalRequestsOfTopics: operation('POST /internal-request/topic', 'ReadInternalRequest', {
     ...requests.search,

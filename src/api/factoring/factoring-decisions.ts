@@ -8,6 +8,7 @@ import {
   requestFactoringInput,
 } from '../../activities/factoring/request-factoring.ts'
 import { checkMove } from '../../domain/factoring/moves.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { bulk } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
@@ -101,6 +102,7 @@ export default {
     'GetInvoiceCreditDecisionStatus',
     {
       summary: 'Read the last decision about an invoice; how it came about too',
+      inPath: { id: exampleId('Invoice') },
       shows: factoringDecisionView,
     },
   ).handle(({ unit, params }) => lastDecisionOf(unit, params.id)),

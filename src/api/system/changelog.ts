@@ -10,6 +10,7 @@ import { SystemSetting } from '../../entities/system-setting.ts'
 import { User } from '../../entities/user.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
+import { but } from '../../kernel/read/first-use.ts'
 
 const ofUsers = changelogOf(User, 'User')
 const ofSettings = changelogOf(SystemSetting, 'SystemSetting')
@@ -74,7 +75,10 @@ export default {
   listChangesOfSetting: operation(
     'GET /changelog/system-setting/{key}',
     'ReadSettingChangelog',
-    ofSettings.ofKey((unit, key) => settingNamed(unit, key, 'TENANT')),
+    but(
+      ofSettings.ofKey((unit, key) => settingNamed(unit, key, 'TENANT')),
+      { inPath: { key: 'dates.dueDateRoll' } },
+    ),
   ),
   listChangesOfUser: operation('GET /changelog/user/{id}', 'ReadInvoiceChangelog', ofUsers.ofOne),
 } satisfies Room

@@ -3,7 +3,7 @@ import { isOpen, type Operation } from './operation.ts'
 
 /** The row whose version a path shows, if it is not the row with the id in the path. */
 export interface NamedRow {
-  readonly entity: { readonly meta: { readonly tableName: string } }
+  readonly entity: { readonly meta: { readonly tableName: string; readonly className: string } }
   /** Further columns of the key besides the value in the path, such as the kind of settings. */
   readonly only?: Readonly<Record<string, unknown>>
   /** What is in the path as it may be stored, where people write it in several ways. */

@@ -89,6 +89,8 @@ interface Declared<Body, Query, Returns> {
   purpose?: 'report' | 'job'
   /** The row that an expected version belongs to, if the path alone does not say it. */
   names?: NamedRow
+  /** What parameters of its path look like, where neither their name nor what is shown says it. */
+  inPath?: Readonly<Record<string, string | undefined>>
   /** What a list shows: for the sweeps, which know every list by it. */
   lists?: Listed
 }

@@ -2,6 +2,7 @@ import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import type { Unit } from '../write/unit.ts'
 import { notFound } from '../../domain/refusal.ts'
+import { exampleIdOf } from '../../entities/ids.ts'
 import { filtersFromQuery, type Filter } from './filter.ts'
 import { atFirstUse, but } from './first-use.ts'
 import type { Behaviour } from '../http/operation.ts'
@@ -152,6 +153,7 @@ function ownedOf<E extends object, V>(within: ReturnType<typeof withinOf<E, V>>)
   ) => {
     const list = within(field, param)
     return but(list, {
+      inPath: { [param]: idLike(owner) },
       handle: async (call) => {
         await call.unit.load(owner, call.params[param])
         return list.handle(call)
@@ -177,6 +179,7 @@ function searchOwnedOf<E extends object, V>(
   ) =>
     but(search, {
       lists: { ...lists, within: { field, param } },
+      inPath: { [param]: idLike(owner) },
       handle: async ({ unit, body, params }) => {
         await unit.load(owner, params[param])
         return page(unit, asSearch(body, filters), { [field]: params[param] })
@@ -189,6 +192,9 @@ function searchOwnedOf<E extends object, V>(
     >
 }
 
+/** What the id of an owner looks like: to the ORM it may also be a name, which none of ours is. */
+const idLike = (owner: unknown) => exampleIdOf(owner as { meta: { className: string } })
+
 /** The same list, of the rows that a table of links ties to the owner in the path. */
 function linkedOf<V>({ filters, lists, page, list }: Listing<object, V>) {
   return <O extends object, L extends object>(
@@ -197,6 +203,7 @@ function linkedOf<V>({ filters, lists, page, list }: Listing<object, V>) {
     by: { row: Property<L>; owner: Property<L> },
   ) =>
     but(list, {
+      inPath: { id: idLike(owner) },
       lists: { ...lists, tied: { ...by, link: link as EntityName<object> } },
       handle: async ({ unit, query, params }) => {
         await unit.load(owner, params.id)

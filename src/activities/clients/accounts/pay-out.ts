@@ -15,7 +15,7 @@ import { sentDay } from '../../../kernel/read/fields.ts'
 export const payOutInput = z
   .strictObject({
     amount: z.union([positiveAmountSent, z.literal('ALL')]).default('ALL'),
-    payoutDate: sentDay.optional(),
+    payoutDate: sentDay.meta({ example: '2999-01-31' }).optional(),
   })
   .prefault({})
 export type PayoutWanted = z.output<typeof payOutInput>

@@ -6,6 +6,7 @@ import { ClientInvoiceRequest } from '../../../entities/client-invoice-request.t
 import { code, filled, id } from '../../../kernel/read/fields.ts'
 import { hold, loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { sameAsCaller } from '../../access/who-is-behind.ts'
 import { knownReason } from '../../distribution/known-reason.ts'
 import { addComment } from './comment-on-request.ts'
 import { askedOfInvoice, checkData } from './create-invoice-request.ts'
@@ -37,16 +38,12 @@ export async function answerInvoiceRequest(
   const request = await loadHeld(unit, ClientInvoiceRequest, requestId)
   await rewrite(unit, request, sent)
   if (sent.comment !== undefined) addComment(unit, request, sent.comment)
-  if (sent.status === 'DECLINED') return decline(unit, request, sent.reasonCode)
-  if (sent.status === 'ACCEPTED') return accept(unit, request)
-  if (sent.status !== undefined) {
-    refuseOwn(unit, request)
-    const { status } = sent
-    request.status = lifeOfInvoiceRequest.move(
-      request.status,
-      status === 'DONE' ? 'finish' : 'begin',
-    )
-  }
+  const { status } = sent
+  if (status === undefined) return request
+  await refuseOwn(unit, [request])
+  if (status === 'DECLINED') return decline(unit, request, sent.reasonCode)
+  if (status === 'ACCEPTED') return accept(unit, request)
+  request.status = lifeOfInvoiceRequest.move(request.status, status === 'DONE' ? 'finish' : 'begin')
   return request
 }
 
@@ -60,7 +57,6 @@ async function rewrite(unit: Unit, request: ClientInvoiceRequest, { text, data }
 }
 
 async function accept(unit: Unit, request: ClientInvoiceRequest): Promise<ClientInvoiceRequest> {
-  refuseOwn(unit, request)
   decide(unit, request, lifeOfInvoiceRequest.move(request.status, 'accept'))
   const { type, invoiceId, data } = request
   if (type === 'OTHER') return request
@@ -75,7 +71,6 @@ async function accept(unit: Unit, request: ClientInvoiceRequest): Promise<Client
 }
 
 async function decline(unit: Unit, request: ClientInvoiceRequest, reason: string | undefined) {
-  refuseOwn(unit, request)
   decide(unit, request, lifeOfInvoiceRequest.move(request.status, 'decline'))
   await knownReason(unit, reason)
   request.reasonCode = reason ?? null
@@ -86,9 +81,12 @@ function decide(unit: Unit, request: ClientInvoiceRequest, status: ClientInvoice
   Object.assign(request, { status, decidedBy: unit.principal.id, decidedAt: unit.now })
 }
 
-/** A client does not answer itself, and neither does whoever asked in its name. */
-function refuseOwn({ scope, principal }: Unit, { requestedBy }: ClientInvoiceRequest): void {
-  if (isBound(scope) || principal.id === requestedBy) refuse('INVOICE_REQUEST_OF_OWN')
+/** A client does not answer itself, and neither does whoever asked in its name, by any token. */
+async function refuseOwn(unit: Unit, requests: readonly ClientInvoiceRequest[]): Promise<void> {
+  const isOwn =
+    isBound(unit.scope) ||
+    (await sameAsCaller(unit, [...new Set(requests.map((each) => each.requestedBy))])).size > 0
+  if (isOwn) refuse('INVOICE_REQUEST_OF_OWN')
 }
 
 export const declineInvoiceRequestsInput = z.strictObject({
@@ -107,7 +105,8 @@ export async function declineInvoiceRequests(
   const found = await unit.all(ClientInvoiceRequest, { id: unique })
   const known = new Map(found.map((request) => [request.id, request]))
   const named = ids.map((one, at) => known.get(one) ?? notFound(`/ids/${at}`))
-  for (const request of new Set(named)) {
+  await refuseOwn(unit, found)
+  for (const request of found) {
     if (text !== undefined) addComment(unit, request, text)
     await decline(unit, request, reasonCode)
   }

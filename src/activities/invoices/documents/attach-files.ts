@@ -25,7 +25,14 @@ export async function attachToClient(
   return addFile(unit, 'ATTACHMENT', await fileOwnerOf(unit, 'CLIENT', of, '/clientId'), file)
 }
 
-export const addBrandInput = sentFile.extend({ mimeType: z.enum(pictureTypes) })
+/** One transparent point. */
+const examplePng =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+export const addBrandInput = sentFile.extend({
+  mimeType: z.enum(pictureTypes).meta({ example: 'image/png' }),
+  content: sentFile.shape.content.meta({ example: examplePng }),
+})
 
 /** Stores a picture of the tenant's brand; callers who see only some clients may not. */
 export async function addBrand(

@@ -4,6 +4,7 @@ import { ownerTypes, voucherStatuses } from '../../../domain/bookkeeping/ledger.
 import { relations, topics } from '../../../domain/bookkeeping/voucher-life.ts'
 import { decimal } from '../../../domain/money.ts'
 import { notFound } from '../../../domain/refusal.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { Voucher, VoucherPosting } from '../../../entities/voucher.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id } from '../../../kernel/read/fields.ts'
@@ -66,6 +67,7 @@ export default {
 
   summarizeVouchers: operation('GET /vouchers/summary/{relation}/{topic}/{id}', 'ReadVoucher', {
     summary: "Summarize an account's postings about one thing; in the tenant's books or a client's",
+    inPath: { id: exampleId('Invoice') },
     returns: SummaryView,
   }).handle(async ({ unit, params }) => {
     const relation = one(relations, params.relation)

@@ -78,6 +78,7 @@ export default {
     'ManageClientSettings',
     {
       summary: 'Take back what a client chose of a setting',
+      inPath: { settingKey: 'bookkeeping.export.method' },
       refuses: ['FISCAL_YEAR_IN_USE', 'PRODUCT_NOT_ENABLED'],
     },
   ).handle(({ unit, params }) => clearSettingOfClient(unit, params.clientId, params.settingKey)),

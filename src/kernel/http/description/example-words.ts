@@ -22,6 +22,7 @@ const words: Readonly<Record<string, unknown>> = {
   locale: 'sv-SE',
   timeZone: 'Europe/Stockholm',
   organizationNumber: '556677-8899',
+  identificationNumber: '5566778899',
   description: 'What it is for, in a sentence',
   comment: 'Agreed by phone',
   note: 'Agreed by phone',
@@ -40,6 +41,7 @@ const words: Readonly<Record<string, unknown>> = {
   hasMore: false,
   nextCursor: null,
   key: 'key',
+  settingKey: 'dates.dueDateRoll',
 }
 
 /** What a field of this name looks like in an example, to be used where its schema accepts it. */

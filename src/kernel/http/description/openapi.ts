@@ -247,23 +247,41 @@ function withExamples(document: Description, operations: readonly Registered[]):
     components.schemas[name] = mended(schema)
   }
   const examples = new Examples(components.schemas)
+  const saidOf = ({ method, path }: Operation) =>
+    paths[path]?.[method.toLowerCase() as 'get'] as DescribedOperation
+  const answered: [path: string, shown: Schema][] = []
   for (const { operation } of operations) {
-    const method = operation.method.toLowerCase() as 'get'
-    const said = paths[operation.path]?.[method] as DescribedOperation
-    const answers = Object.values(said.responses).map((part) => contentOf(part))
-    const answer = answers.find((content) => content !== undefined)
+    const said = saidOf(operation)
+    const answer = answerOf(said)
     const sent = [contentOf(said.requestBody), contentOf(said.requestBody, 'multipart/form-data')]
-    for (const content of [...sent, ...answers]) {
+    for (const content of [
+      ...sent,
+      ...Object.values(said.responses).map((part) => contentOf(part)),
+    ]) {
       if (content === undefined) continue
       content.schema = mended(content.schema)
       content.example = examples.of(content.schema)
     }
-    const context = { components: components.schemas, examples }
+    if (answer !== undefined) answered.push([nameless(operation.path), answer.schema])
+  }
+  const byPath = Map.groupBy(answered, ([path]) => path)
+  const answersAt = (path: string) => (byPath.get(nameless(path)) ?? []).map(([, shown]) => shown)
+  const context = { components: components.schemas, examples, answersAt }
+  for (const { operation } of operations) {
+    const said = saidOf(operation)
+    const answer = answerOf(said)
     const parameters = parametersOf(operation, said.parameters ?? [], answer?.schema, context)
     if (parameters.length > 0) said.parameters = parameters
   }
   return document
 }
+
+const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
+
+const answerOf = ({ responses }: DescribedOperation) =>
+  Object.values(responses)
+    .map((part) => contentOf(part))
+    .find((content) => content !== undefined)
 
 const json = 'application/json'
 

@@ -1,5 +1,5 @@
 import { pageLimitDefault, pageLimitMax } from '../../read/page.ts'
-import { idPattern } from '../../../entities/ids.ts'
+import { exampleIdOf, idPattern } from '../../../entities/ids.ts'
 import { confirmsHeader } from '../confirming.ts'
 import { isOpen, type Operation } from '../operation.ts'
 import type { Examples } from './examples.ts'
@@ -68,6 +68,8 @@ const listParameters: Readonly<Record<string, string>> = {
 interface Context {
   components: Components
   examples: Examples
+  /** What operations at a path answer, whatever its parameters are called. */
+  answersAt: (path: string) => readonly Schema[]
 }
 
 /** What the library wrote of parameters, with what they mean and what they look like. */
@@ -103,27 +105,37 @@ function filterMeaning(name: string, schema: Schema): string {
 }
 
 function pathExample(
-  { path }: Operation,
+  { path, declared }: Operation,
   name: string,
   answer: Schema | undefined,
-  { components, examples }: Context,
+  { components, examples, answersAt }: Context,
 ): string {
-  const segments = path.split('/')
-  const owner = segments[segments.indexOf(`{${name}}`) - 1] as string
-  const field = answer && rowOf(answer, components)[name]
-  const known = idExample(name, owner) ?? (field && examples.of(field, name)) ?? wordFor(name)
-  return String(known ?? 'example')
+  const upTo = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2)
+  const room = upTo.slice(0, upTo.lastIndexOf('/'))
+  const row = name === 'id' && upTo === path ? declared.names?.entity : undefined
+  const known =
+    declared.inPath?.[name] ??
+    (name.endsWith('Id') ? idOf(name.slice(0, -2)) : undefined) ??
+    (row && exampleIdOf(row))
+  if (known !== undefined) return known
+  const fields = [
+    ...answersAt(upTo).map((shown) => fieldsOf(shown, components)),
+    ...answersAt(room).map((shown) => rowOf(shown, components)),
+    ...(name !== 'id' && answer !== undefined ? [rowOf(answer, components)] : []),
+  ]
+  const field = fields.find((each) => name in each)?.[name]
+  const owner = room.slice(room.lastIndexOf('/') + 1)
+  const ofOwner = name === 'id' || name.endsWith('Id') ? idOf(owner) : undefined
+  const example = (field && examples.of(field, name)) ?? ofOwner ?? wordFor(name)
+  return String(example ?? 'example')
 }
 
-/** An id says whose it is by its own name, or by the part of the path before it. */
-function idExample(param: string, owner: string): string | undefined {
-  if (param !== 'id' && !param.endsWith('Id')) return undefined
-  return idOf(param.replace(/Id$/, '')) ?? idOf(owner)
-}
+const fieldsOf = (answer: Schema, components: Components): Readonly<Record<string, Schema>> =>
+  withoutReference(answer, components).properties ?? {}
 
 /** The fields of what an operation answers, or of one row where it answers with a page. */
 function rowOf(answer: Schema, components: Components): Readonly<Record<string, Schema>> {
-  const { properties = {} } = withoutReference(answer, components)
+  const properties = fieldsOf(answer, components)
   const items = properties['data']?.items
-  return items === undefined ? properties : (withoutReference(items, components).properties ?? {})
+  return items === undefined ? properties : fieldsOf(items, components)
 }

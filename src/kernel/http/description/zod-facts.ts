@@ -44,7 +44,10 @@ export class SchemaFacts {
   #name(id: string, schema: z.ZodType, owner: string): void {
     const other = this.#owners.get(id)
     if (other !== undefined) {
-      throw new Error(`two schemas have the id ${id}: of ${owner} and ${other}`)
+      throw new Error(
+        `two schemas have the id ${id}: of ${owner} and ${other}. Let both take the same one, from a ` +
+          'file of the earlier area, or give the second a `name` of its own.',
+      )
     }
     this.named.set(id, schema)
     this.#owners.set(id, owner)
