@@ -46,13 +46,14 @@ export function choicesAt<E extends { id: string }, const P extends string>(
     body: z.ZodType<Body>,
   ) => ({
     summary: `Choose ${which === 'ALL' ? 'settings' : 'switches'} for whoever has ${noun}`,
+    confirms: true as const,
     body,
     returns: ChoicesView,
     refuses,
     handle: async (call: Call<Body>) => {
       const id = await loaded(call)
-      await changeChoices(call.unit, level, id, call.body.settings, which)
-      return shown(call.unit, id, which)
+      const pending = await changeChoices(call.unit, level, id, call.body.settings, which)
+      return pending ?? shown(call.unit, id, which)
     },
   })
   return {
@@ -62,10 +63,9 @@ export function choicesAt<E extends { id: string }, const P extends string>(
     updateFlags: forTheTenantAlone(changing('FLAGS', changeSwitchesInput)),
     clear: forTheTenantAlone({
       summary: `Take back a setting chosen for ${noun}`,
-      handle: async (call: { unit: Unit; params: Record<P | 'settingKey', string> }) => {
-        const id = await loaded(call)
-        await clearChoice(call.unit, id, call.params.settingKey)
-      },
+      confirms: true as const,
+      handle: async (call: { unit: Unit; params: Record<P | 'settingKey', string> }) =>
+        clearChoice(call.unit, await loaded(call), call.params.settingKey),
     }),
   }
 }
