@@ -50,13 +50,14 @@ export function choicesAt<E extends { id: string }, const P extends string>(
   ) => ({
     summary: `Choose ${which === 'ALL' ? 'settings' : 'switches'} for whoever has ${noun}`,
     inPath,
+    confirms: true as const,
     body,
     returns: ChoicesView,
     refuses,
     handle: async (call: Call<Body>) => {
       const id = await loaded(call)
-      await changeChoices(call.unit, level, id, call.body.settings, which)
-      return shown(call.unit, id, which)
+      const pending = await changeChoices(call.unit, level, id, call.body.settings, which)
+      return pending ?? shown(call.unit, id, which)
     },
   })
   return {
@@ -67,6 +68,7 @@ export function choicesAt<E extends { id: string }, const P extends string>(
     clear: forTheTenantAlone({
       summary: `Take back a setting chosen for ${noun}`,
       inPath,
+      confirms: true as const,
       handle: async (call: { unit: Unit; params: Record<P | 'settingKey', string> }) => {
         const id = await loaded(call)
         await clearChoice(call.unit, id, call.params.settingKey)

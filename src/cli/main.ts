@@ -40,6 +40,15 @@ tenants
   )
   .action(async (id, options) => (await import('./tenant.ts')).tenantWebhooksCommand(id, options))
 
+tenants
+  .command('end-super-user')
+  .description(
+    'end a super-user whose second nobody can be any more: a person who left, a lost token',
+  )
+  .argument('<tenant>', 'the id of the tenant')
+  .argument('<id>', 'the id of the user or token')
+  .action(async (tenant, id) => (await import('./tenant.ts')).endSuperUserCommand(tenant, id))
+
 program
   .command('rights')
   .description('rights: who may do what, and why')

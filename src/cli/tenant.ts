@@ -1,10 +1,14 @@
 import { inUnit } from '../kernel/write/in-unit.ts'
+import { revokeToken } from '../activities/access/revoke-token.ts'
+import { toggleSuperUser } from '../activities/access/toggle-super-user.ts'
 import { chooseWorkflows } from '../activities/webhooks/choose-workflows.ts'
 import { platform } from '../domain/access/principal.ts'
 import { hasLink, plainLine } from '../domain/names.ts'
 import { isTimeZone } from '../domain/time-zones.ts'
 import { allByOne } from '../domain/topics.ts'
 import { Tenant } from '../entities/tenant.ts'
+import { Token } from '../entities/token.ts'
+import { User } from '../entities/user.ts'
 import { newTenant } from '../install/new-tenant.ts'
 import { onInstallation } from './installation.ts'
 
@@ -50,4 +54,17 @@ export async function tenantWebhooksCommand(
     }),
   )
   process.stdout.write(`workflows  ${chosen === 'ALWAYS' ? 'always' : 'on-failure'}\n`)
+}
+
+/** Where no second super-user is left to agree, as theirs is lost: a user, or a token. */
+export async function endSuperUserCommand(tenantId: string, id: string): Promise<void> {
+  await onInstallation(({ runtime }) =>
+    inUnit(runtime, platform(tenantId, 'tenant end-super-user'), {}, async (unit) => {
+      if ((await unit.find(Token, { id, superUser: true })) !== null) return revokeToken(unit, id)
+      const user = await unit.find(User, { id, superUser: true })
+      if (user === null) throw new Error(`the tenant has no super-user ${id}`)
+      return toggleSuperUser(unit, id, { superUser: false })
+    }),
+  )
+  process.stdout.write(`ended  ${id}\n`)
 }

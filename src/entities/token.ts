@@ -13,6 +13,8 @@ export const Token = defineEntity({
     debtorColumn: 'debtor_id',
     unrecorded: ['lastUsedAt'],
     secrets: ['hash'],
+    // It lasts from when the second of two makes it, for as long as both have asked for.
+    running: ['expiresAt'],
     // Of a session only: what it made says by it who is behind.
     keptFor: [
       {

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onBecoming, onChange, onCreated, onUpdated } from '../domain/event-rules.ts'
 import { userKinds, userStatuses } from '../domain/access/user.ts'
-import { email, idOf, name } from './columns.ts'
+import { email, idOf, name, principalId } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /**
@@ -49,6 +49,10 @@ export const User = defineEntity({
     recoveryHashes: p.array().columnType('text[]').nullable().hidden(),
     passwordHash: p.text().nullable().hidden(),
     passwordChangedAt: p.datetime(3).nullable(),
+    /** Who else may know it: whoever set it, or the address that it was mailed to. */
+    passwordSetBy: principalId().nullable(),
+    /** Who moved the user to this address, to which links for a new password are mailed. */
+    emailSetBy: principalId().nullable(),
     lastLoginAt: p.datetime(3).nullable(),
     ...versioned,
   },

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { personIn } from '../access/people.ts'
 import { apiAs, tenantIn, world, type World } from '../support/world.ts'
 
 // The command line as one types it, on the database of this file.
@@ -66,6 +67,30 @@ test('a tenant has a workflow made of every delivery, or only of those that fail
   expect((await choose('--workflows', 'never')).code).toBe(1)
   const unknown = await receivables('tenant', 'webhooks', 'TN1')
   expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining('no tenant TN1') })
+})
+
+test('a super-user whom nobody reaches is ended, so that the one who is left can go on', async () => {
+  const tenant = await tenantIn(at, 'Left', {})
+  const person = await personIn(at, tenant, { superUser: true })
+  const other = await personIn(at, tenant)
+  const promote = () => person.api.put(`/users/${other.id}/toggle-super-user`, { superUser: true })
+  expect((await promote()).status).toBe(202)
+  const [lost] = await at.owner(
+    'select id_text(id) as id from token where tenant_id = $1 and super_user',
+    [tenant.id],
+  )
+  const end = (id: string) => receivables('tenant', 'end-super-user', tenant.id, id)
+  expect((await end(String(lost?.['id']))).code).toBe(0)
+  expect((await tenant.api.get('/users')).status).toBe(401)
+  expect((await promote()).status).toBe(200)
+  expect((await end(person.id)).code).toBe(0)
+  const last = await end(other.id)
+  expect(last).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('last active administrator'),
+  })
+  const absent = await end(person.id)
+  expect(absent).toMatchObject({ code: 1, said: expect.stringContaining('has no super-user') })
 })
 
 test('what cannot be is said plainly', async () => {

@@ -112,6 +112,7 @@ const noSecrets = [
   'realtime_token.token_id',
   'token_role.token_id',
   'user_account.password_changed_at',
+  'user_account.password_set_by',
 ]
 
 /** The columns of all tables, and whether the reading role sees them. */

@@ -34,7 +34,7 @@ export async function acceptInvitation(at: AtTheDoor, { token, password }: Chose
     await lockOne(unit, 'user', user.id)
     const present = await invited(unit, link.id)
     closeInvitation(unit, present.invitation, 'ACCEPTED')
-    await setPassword(unit, present.user, passwordHash)
+    await setPassword(unit, present.user, passwordHash, present.user.emailSetBy ?? null)
     present.user.status = 'ACTIVE'
     return present.user
   })

@@ -43,7 +43,8 @@ export async function changeOwnPassword(
   if (passwordHash === undefined || !isSame) return refuse('WRONG_PASSWORD')
   const { keys } = unit.runtime
   const known = knownDevice(keys, user, given.device ?? '', unit.now)
-  await setPassword(unit, user, passwordHash)
+  // Whoever set the former one could have come in by it, and chosen this one.
+  await setPassword(unit, user, passwordHash, user.passwordSetBy ?? null)
   await unit.flush()
   return { user, device: known === undefined ? null : deviceOf(keys, user, unit.now, known) }
 }

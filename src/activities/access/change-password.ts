@@ -6,6 +6,7 @@ import { hashPassword } from '../../ports/keys/passwords.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { setPassword, newPassword } from './set-password.ts'
+import { giverOf } from './who-is-behind.ts'
 
 export const changePasswordInput = z.strictObject({ newPassword })
 
@@ -19,7 +20,7 @@ export async function changePassword(
   // It takes long, so nothing is held meanwhile, and all is looked at again.
   const passwordHash = await unit.apart(() => hashPassword(sent.newPassword, unit.principal.id))
   const user = await holderOf(unit, id, sent)
-  await setPassword(unit, user, passwordHash)
+  await setPassword(unit, user, passwordHash, await giverOf(unit, user))
   await unit.flush()
   return user
 }

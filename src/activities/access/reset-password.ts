@@ -29,7 +29,7 @@ export async function resetPassword(at: AtTheDoor, { token, password }: Chosen):
     unit.signal('resetPassword', present.reset.id, 'closed')
     // Written first, so that it is not among the open ones that are expired.
     await unit.flush()
-    await setPassword(unit, present.user, passwordHash)
+    await setPassword(unit, present.user, passwordHash, present.user.emailSetBy ?? null)
   })
 }
 

@@ -13,10 +13,16 @@ export const newPassword = z
 
 /**
  * Sets a password, ends all sessions of the former one, and expires open links for a new one. Of
- * devices those are known on which somebody logs in from now on.
+ * devices those are known on which somebody logs in from now on. Who else may know it is kept.
  */
-export async function setPassword(unit: Unit, user: User, passwordHash: string): Promise<void> {
+export async function setPassword(
+  unit: Unit,
+  user: User,
+  passwordHash: string,
+  setBy: string | null,
+): Promise<void> {
   user.passwordHash = passwordHash
+  user.passwordSetBy = setBy
   user.passwordChangedAt = unit.now
   await endSessions(unit, user.id)
   await expireResets(unit, user.id)

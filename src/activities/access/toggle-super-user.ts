@@ -3,11 +3,11 @@ import { refuseBeyond } from '../../domain/access/grant.ts'
 import { mayBeSuperUser } from '../../domain/access/user.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { User } from '../../entities/user.ts'
-import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseLastAdministrator } from './last-administrator.ts'
 import { lockAdministrators, lockOne } from './locks.ts'
-import { sameAsCaller } from './who-is-behind.ts'
+import { secondForSuperUser } from './second-super-user.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 
 export const toggleSuperUserInput = bodyOf(User, ['superUser'])
@@ -18,19 +18,14 @@ export async function toggleSuperUser(
   id: string,
   { superUser }: z.output<typeof toggleSuperUserInput>,
 ): Promise<User | Pending> {
+  await lockAdministrators(unit)
   const before = await unit.load(User, id)
   refuseBeyond(unit.principal, { rights: [], superUser: true, clientId: before.clientId ?? null })
-  if (before.superUser !== superUser && !(await isOnlyOne(unit))) {
-    const subject = { type: 'User', id, clientId: null }
-    const pending = requireSecond(unit, {
-      topic: 'TOGGLE_SUPER_USER',
-      subject,
-      payload: { superUser },
-      isState: true,
-    })
+  if (before.superUser !== superUser) {
+    const about = { type: 'User', id, payload: { superUser }, isState: true } as const
+    const pending = await secondForSuperUser(unit, about)
     if (pending !== undefined) return pending
   }
-  await lockAdministrators(unit)
   await lockOne(unit, 'user', id)
   const user = await unit.load(User, id)
   refuseBeyond(unit.principal, { rights: [], superUser: true, clientId: user.clientId ?? null })
@@ -40,17 +35,4 @@ export async function toggleSuperUser(
   user.superUser = superUser
   await unit.flush()
   return user
-}
-
-/** While a tenant has one super-user alone, nobody else could agree to there being another. */
-async function isOnlyOne(unit: Unit): Promise<boolean> {
-  const rows = await unit.transaction.query<{ id: string }>(
-    `select id from user_account where tenant_id = $1 and super_user and status = 'ACTIVE'
-     union all
-     select id from token
-     where tenant_id = $1 and super_user and revoked_at is null and expires_at > $2`,
-    [unit.tenantId, unit.now],
-  )
-  const ids = rows.map(({ id }) => id)
-  return (await sameAsCaller(unit, ids)).size === ids.length
 }

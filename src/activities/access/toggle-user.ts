@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { statusWhen } from '../../domain/access/user.ts'
-import type { User } from '../../entities/user.ts'
+import { User } from '../../entities/user.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { endMintedBy, endSessions } from './end-tokens.ts'
@@ -8,13 +9,32 @@ import { expireResets } from './expire-resets.ts'
 import { closeInvitations } from './invite.ts'
 import { refuseLastAdministrator } from './last-administrator.ts'
 import { lockAdministrators } from './locks.ts'
+import { secondForSuperUser } from './second-super-user.ts'
 
 export const toggleUserInput = z.strictObject({ active: z.boolean() })
 export type UserToggle = z.output<typeof toggleUserInput>
 
-/** Switches a user on or off; off ends their sessions and the links mailed to them. */
-export async function toggleUser(unit: Unit, id: string, { active }: UserToggle): Promise<User> {
+/**
+ * Switches a user on or off; off ends their sessions and the links mailed to them. A super-user is
+ * switched by two: else one could be left alone, and go on alone.
+ */
+export async function toggleUser(
+  unit: Unit,
+  id: string,
+  { active }: UserToggle,
+): Promise<User | Pending> {
   await lockAdministrators(unit)
+  const { superUser, status } = await unit.load(User, id)
+  if (superUser && active !== (status !== 'DISABLED')) {
+    const about = { type: 'User', id, payload: { active }, isState: true } as const
+    const pending = await secondForSuperUser(unit, about)
+    if (pending !== undefined) return pending
+  }
+  return switchUser(unit, id, active)
+}
+
+/** Under the lock of administrators. */
+export async function switchUser(unit: Unit, id: string, active: boolean): Promise<User> {
   const user = await changeableUser(unit, id)
   if (active === (user.status !== 'DISABLED')) return user
   if (!active) {

@@ -5,6 +5,7 @@ import { changeableUser } from './changeable-user.ts'
 import { endSessions } from './end-tokens.ts'
 import { expireResets } from './expire-resets.ts'
 import { closeInvitations, invite } from './invite.ts'
+import { giverOf } from './who-is-behind.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 
 export const updateUserInput = bodyOf(User, ['name', 'email', 'mfaRequired']).partial()
@@ -31,6 +32,7 @@ async function demandMfa(unit: Unit, user: User, required: boolean): Promise<voi
 async function moveTo(unit: Unit, user: User, email: string): Promise<void> {
   if (user.email === email) return
   user.email = email
+  user.emailSetBy = await giverOf(unit, user)
   await expireResets(unit, user.id)
   const closed = await closeInvitations(unit, user.id)
   if (closed.length > 0) invite(unit, user)

@@ -1,37 +1,67 @@
 import { samePerson } from '../../domain/access/same-person.ts'
+import type { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/**
- * Which of the principals are the same person as the caller, who then cannot second them. A token
- * stands for its maker, a service account for everybody who was shown a secret or token of it.
- */
-export async function sameAsCaller(
+/** A token stands for its maker, a service account for all who were shown a secret or token of it. */
+const makers = `select id, created_by from token where tenant_id = $1
+  union all
+  select service_account_id, created_by from token
+  where tenant_id = $1 and service_account_id is not null
+  union all
+  select service_account_id, created_by from service_account_secret
+  where tenant_id = $1 and created_by is not null`
+
+/** A user may be whoever gave them the password by which they come in. */
+const makersAndSetters = `${makers}
+  union all
+  select id, password_set_by from user_account
+  where tenant_id = $1 and password_set_by is not null`
+
+/** Which of the principals are, or may be, the same person as the caller, who cannot second them. */
+export const sameAsCaller = (
   unit: Unit,
   principalIds: readonly string[],
+): Promise<ReadonlySet<string>> => amongCallers(unit, principalIds, makersAndSetters)
+
+/** Which of them are nobody but the caller: whose password the caller set is another person. */
+export const noneButCaller = (
+  unit: Unit,
+  principalIds: readonly string[],
+): Promise<ReadonlySet<string>> => amongCallers(unit, principalIds, makers)
+
+/**
+ * Who has given a user access by what is done now. As long as only the user may act as themselves
+ * that is nobody; what is done in their name counts as done by whoever gave them their password.
+ */
+export async function giverOf(unit: Unit, { id, passwordSetBy }: User): Promise<string | null> {
+  const behind = await whoIsBehind(unit, callersOf(unit), makers)
+  const isInTheirName = [...behind.values()].some((each) => each.has(id))
+  return isInTheirName ? (passwordSetBy ?? null) : unit.principal.id
+}
+
+async function amongCallers(
+  unit: Unit,
+  principalIds: readonly string[],
+  made: string,
 ): Promise<ReadonlySet<string>> {
-  const { id, tokenId } = unit.principal
-  const caller = tokenId === null ? [id] : [id, tokenId]
-  const behind = await whoIsBehind(unit, [...new Set([...caller, ...principalIds])])
+  const caller = callersOf(unit)
+  const behind = await whoIsBehind(unit, [...new Set([...caller, ...principalIds])], made)
   const callers = caller.flatMap((each) => [...(behind.get(each) ?? [each])])
   return new Set(principalIds.filter((each) => samePerson(behind.get(each) ?? [each], callers)))
 }
 
+const callersOf = ({ principal: { id, tokenId } }: Unit): string[] =>
+  tokenId === null ? [id] : [id, tokenId]
+
 async function whoIsBehind(
   unit: Unit,
   ids: readonly string[],
+  made: string,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   // All rows are read, even if the caller is bound to a client and sees few of them.
   const rows = await unit.widened(() =>
     unit.transaction.prepared<{ of: string; id: string }>(
-      `with recursive made as (
-         select id, created_by from token where tenant_id = $1
-         union all
-         select service_account_id, created_by from token
-         where tenant_id = $1 and service_account_id is not null
-         union all
-         select service_account_id, created_by from service_account_secret
-         where tenant_id = $1 and created_by is not null
-       ), behind(of, id) as (
+      `with recursive made as (${made}), behind(of, id) as (
          select each, each from unnest($2::uuid[]) each
          union
          select b.of, m.created_by from behind b join made m on m.id = b.id

@@ -11,6 +11,8 @@ const control = z
 const loosened = (topic: Topic) => ({
   topic,
   isLaxer: (from: unknown, to: unknown) => isLaxer(from as DualControl, to as DualControl),
+  strictest: 'ALWAYS',
+  laxest: 'OFF',
 })
 
 /** What takes a second person; while it does, so does making it take none. */

@@ -34,6 +34,8 @@ export const payoutSettings = settingGroup('payout', null, {
     loosens: {
       topic: 'CLIENT_BANK_ACCOUNT',
       isLaxer: (from, to) => Number(to) < Number(from),
+      strictest: 30,
+      laxest: 0,
     },
   }),
 })
@@ -81,7 +83,15 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
   roundTotal: setting(z.boolean(), false),
   defaultChannel: setting(z.enum(channels), 'EMAIL'),
   /** A second person has to authorize each activation. */
-  authorizationRequired: setting(z.boolean(), false, ofAll),
+  authorizationRequired: setting(z.boolean(), false, {
+    ...ofAll,
+    loosens: {
+      topic: 'ACTIVATION_AUTHORIZATION',
+      isLaxer: (from, to) => from === true && to === false,
+      strictest: true,
+      laxest: false,
+    },
+  }),
   autoActivate: setting(z.boolean(), false),
   autoFactoring: setting(z.boolean(), false, {
     levels: ['DEBTOR', 'SYSTEM_DEBTOR', 'CLIENT', 'TEMPLATE'],

@@ -6,13 +6,13 @@ import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { reverseEvent } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
-import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { applyToInvoice } from './apply-events.ts'
 import { knownReason } from '../distribution/known-reason.ts'
 import { refuseReversed } from './refuse-reversed.ts'
 import { settleStatus } from './settle-status.ts'
-import { unlinkCredit, type TakenBack } from './unlink-credit.ts'
+import { secondForReversal, unlinkNow, type TakenBack } from './unlink-credit.ts'
 
 /** Reverses a financial event by its mirror; the claim is then as if it had never happened. */
 export async function reverseInvoiceEvent(
@@ -21,14 +21,7 @@ export async function reverseInvoiceEvent(
   wanted: TakenBack,
 ): Promise<FinancialEvent | Pending> {
   const event = await unit.load(FinancialEvent, { id: eventId, claimType: 'INVOICE' })
-  const { clientId = null, amount: minor, currency } = event
-  const pending = requireSecond(unit, {
-    topic: 'REVERSE_FINANCIAL_EVENT',
-    subject: { type: 'FinancialEvent', id: eventId, clientId },
-    payload: wanted,
-    amount: { minor, currency },
-  })
-  return pending ?? reverseNow(unit, event, wanted)
+  return secondForReversal(unit, event, wanted) ?? reverseNow(unit, event, wanted)
 }
 
 async function reverseNow(
@@ -38,7 +31,7 @@ async function reverseNow(
 ): Promise<FinancialEvent> {
   const { id: eventId } = event
   if (event.type === 'CREDIT_LINK') {
-    const made = await unlinkCredit(unit, eventId, wanted)
+    const made = await unlinkNow(unit, event, wanted)
     return made.find(({ reversesId }) => reversesId === eventId) ?? notFound()
   }
   await knownReason(unit, wanted.reasonCode)

@@ -11,6 +11,7 @@ import { openDayFor, reversalsOf } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerAsked, raiseFunding } from '../factoring/follow-claim.ts'
 import { hold } from '../../kernel/write/hold.ts'
+import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { applyToInvoice } from './apply-events.ts'
 import { knownReason } from '../distribution/known-reason.ts'
@@ -25,16 +26,38 @@ export const takenBackInput = z
   .prefault({})
 export type TakenBack = z.output<typeof takenBackInput>
 
-/** Reverses both sides of a link; either of them may be named. */
+/** Reverses both sides of a link; either of them may be named. A large one takes two people. */
 export async function unlinkCredit(
   unit: Unit,
   eventId: string,
   wanted: TakenBack,
-): Promise<FinancialEvent[]> {
+): Promise<FinancialEvent[] | Pending> {
   const named = await unit.load(FinancialEvent, { id: eventId, claimType: 'INVOICE' })
   if (named.type !== 'CREDIT_LINK') {
     refuse('EVENT_NOT_REVERSIBLE', { detail: `It is no link of a credit note, but ${named.type}.` })
   }
+  return secondForReversal(unit, named, wanted) ?? unlinkNow(unit, named, wanted)
+}
+
+/** Whichever verb takes an event back, it is the same to a second person. */
+export function secondForReversal(
+  unit: Unit,
+  { id, clientId = null, amount: minor, currency }: FinancialEvent,
+  wanted: TakenBack,
+): Pending | undefined {
+  return requireSecond(unit, {
+    topic: 'REVERSE_FINANCIAL_EVENT',
+    subject: { type: 'FinancialEvent', id, clientId },
+    payload: wanted,
+    amount: { minor, currency },
+  })
+}
+
+export async function unlinkNow(
+  unit: Unit,
+  named: FinancialEvent,
+  wanted: TakenBack,
+): Promise<FinancialEvent[]> {
   await knownReason(unit, wanted.reasonCode)
   const { linkId, creditId, debitId } = named.facts as Record<string, string | undefined>
   const ids = [creditId ?? '', debitId ?? '']

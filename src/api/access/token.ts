@@ -68,6 +68,7 @@ const heldBy = (principal: Principal): Right[] => rightNames.filter((right) => p
 export default {
   generateToken: operation('POST /token/generate', 'GenerateToken', {
     summary: 'Issue a system token; with neither rights nor roles it gets those of its maker',
+    confirms: true,
     body: mintSystemTokenInput.extend(rightsSent).prefault({}),
     ...minted,
   }).handle(({ unit, body }) => mintSystemToken(unit, body, heldBy(unit.principal))),
@@ -94,7 +95,8 @@ export default {
   readToken: operation('GET /token/{id}', anyMinter, { ...tokens.read, extension: true }),
 
   revokeToken: operation('DELETE /token/{id}', anyMinter, {
-    summary: 'Revoke a token at once and for good',
+    summary: 'Revoke a token for good, of another super-user by two',
+    confirms: true,
     refuses: ['GRANT_EXCEEDS_HOLDER'],
     extension: true,
   }).handle(({ unit, params }) => revokeToken(unit, params.id)),

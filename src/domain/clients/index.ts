@@ -4,6 +4,7 @@ import { refusalsOfClients } from './refusals.ts'
 export const clients = {
   refusals: refusalsOfClients,
   topics: {
+    ACTIVATION_AUTHORIZATION: 'ALWAYS',
     CLIENT_ACCOUNT_TRANSACTION: 'ALWAYS',
     CLIENT_BANK_ACCOUNT: 'ALWAYS',
     CROSS_CLIENT_TRANSFER: 'ALWAYS',

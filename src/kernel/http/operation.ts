@@ -97,7 +97,7 @@ interface Declared<Body, Query, Returns> {
 
 /** A complete behaviour as a value, which several operations may share. */
 export type Behaviour<P extends string, Body, Query, Returns> = Declared<Body, Query, Returns> & {
-  handle: (call: Call<P, Body, Query>) => Promise<Returns>
+  handle: (call: Call<P, Body, Query>) => Promise<Returns | Pending>
 }
 
 /**
@@ -193,7 +193,7 @@ export function operation<
   declaration: Declared<B, Q, Ret> &
     WithoutBody<R> & { handle?: never; shows?: never; file?: never },
 ): {
-  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Ret>): Operation
+  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Ret | Pending>): Operation
 }
 export function operation(
   route: Route,

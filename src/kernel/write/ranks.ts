@@ -14,9 +14,10 @@ export const ranks = {
     'webhook_log',
   ],
   automations: ['key automation', 'key automations'],
+  // Whether something takes a second person is judged under these.
+  judged: ['key administrators', 'key setting'],
   approvals: ['key second', 'internal_request'],
-  settings: ['key setting'],
-  people: ['key administrators', 'key user', 'key service-account'],
+  people: ['key user', 'key service-account'],
   clients: [
     'client_group',
     'key client handlers',

@@ -233,6 +233,9 @@ export interface KeyedSetting extends Choosable {
 export interface Loosens {
   topic: Topic
   isLaxer(from: unknown, to: unknown): boolean
+  /** What counts where another level says what it was, or will be. */
+  strictest: unknown
+  laxest: unknown
 }
 
 /** Settings that are read together; what clients choose of them is a row of this kind. */

@@ -4,7 +4,7 @@ import { UserGroupMember } from '../../../entities/user-group.ts'
 import { User } from '../../../entities/user.ts'
 import { refuseStronger } from '../../access/grants.ts'
 import { lockAdministrators, lockOne } from '../../access/locks.ts'
-import { toggleUser } from '../../access/toggle-user.ts'
+import { switchUser } from '../../access/toggle-user.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function removeClientUser(unit: Unit, id: string): Promise<void> {
   await lockOne(unit, 'user', id)
   const user = await unit.load(User, { id, kind: 'CLIENT' })
   if (user.passwordHash != null) {
-    await toggleUser(unit, id, { active: false })
+    await switchUser(unit, id, false)
     return
   }
   await refuseStronger(unit, user)

@@ -4,6 +4,7 @@ import { isBound } from '../../../domain/access/scope.ts'
 import { notFound } from '../../../domain/refusal.ts'
 import {
   chosenAt,
+  entitiesOfLevels,
   type Chosen,
   type SettingSource,
   type SharedLevel,
@@ -13,8 +14,10 @@ import { DebtorSetting, SettingChoice } from '../../../entities/setting-choice.t
 import { acceptedValue } from '../../../kernel/read/setting.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
+import type { Pending, SecondNeeded } from '../../../kernel/write/pending.ts'
 import type { KeyedSetting } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { pendingLaxer } from './loosened.ts'
 import { isMeant, pointerTo, settingSent, settingsOfLevel, type Which } from './setting-named.ts'
 
 export interface ShownChoice {
@@ -68,24 +71,61 @@ export async function changeChoices(
   targetId: string,
   sent: Chosen,
   which: Which = 'ALL',
-): Promise<void> {
+): Promise<Pending | undefined> {
   if (isBound(unit.scope)) return notFound()
   await lockKey(unit, 'setting', targetId)
   const row = await unit.find(SettingChoice, { targetId })
-  const value = merged(unit, level, row?.value ?? {}, sent, which)
+  const before = row?.value ?? {}
+  const value = merged(unit, level, before, sent, which)
+  const pending = pendingLaxerAt(unit, subjectAt(level, targetId), before, sent)
+  if (pending !== undefined) return pending
   if (row === null) unit.add(SettingChoice, { level, targetId, value })
   else if (!isDeepStrictEqual(row.value, value)) row.value = value
   await unit.flush()
+  return undefined
 }
 
 /** Takes back what was chosen of a setting. */
-export async function clearChoice(unit: Unit, targetId: string, key: string): Promise<void> {
+export async function clearChoice(
+  unit: Unit,
+  targetId: string,
+  key: string,
+): Promise<Pending | undefined> {
   if (isBound(unit.scope)) return notFound()
+  const sent = { [key]: null }
   await lockKey(unit, 'setting', targetId)
   const row = await unit.find(SettingChoice, { targetId })
   if (row === null || !Object.hasOwn(row.value, key)) return notFound()
+  const pending = pendingLaxerAt(unit, subjectAt(row.level, targetId), row.value, sent)
+  if (pending !== undefined) return pending
   const { [key]: _, ...others } = row.value
   row.value = others
+  return undefined
+}
+
+const subjectAt = (level: SharedLevel, id: string) => ({
+  type: entitiesOfLevels[level],
+  id,
+  clientId: null,
+})
+
+const settingsAmong = (unit: Unit, sent: Chosen): KeyedSetting[] =>
+  unit.runtime.registered.settings.flatMap(({ settings }) =>
+    settings.filter(({ key }) => Object.hasOwn(sent, key)),
+  )
+
+/** Where a level has chosen nothing, others say what holds, and not the same for all who follow. */
+function pendingLaxerAt(
+  unit: Unit,
+  subject: SecondNeeded['subject'],
+  before: Chosen,
+  sent: Chosen,
+): Pending | undefined {
+  const choices = settingsAmong(unit, sent).map((setting) => {
+    const { key } = setting
+    return { setting, before: before[key], after: sent[key] }
+  })
+  return pendingLaxer(unit, choices, { subject, payload: { settings: sent } })
 }
 
 /** The switches of a debtor, with the level that says each. */
@@ -103,11 +143,16 @@ export async function changeSwitchesOfDebtor(
   unit: Unit,
   debtorId: string,
   sent: Chosen,
-): Promise<ShownChoice[]> {
+): Promise<ShownChoice[] | Pending> {
   const { clientId } = await debtorWithSwitches(unit, debtorId)
   await lockKey(unit, 'setting', debtorId)
   const row = await unit.find(DebtorSetting, { debtorId })
   const value = merged(unit, 'DEBTOR', row?.value ?? {}, sent, 'FLAGS')
+  const inForce = await switchesOfDebtor(unit, debtorId)
+  const before = Object.fromEntries(inForce.map(({ setting, value: is }) => [setting.key, is]))
+  const subject = { type: 'Debtor', id: debtorId, clientId }
+  const pending = pendingLaxerAt(unit, subject, before, sent)
+  if (pending !== undefined) return pending
   if (row === null) unit.add(DebtorSetting, { debtorId, clientId, value })
   else if (!isDeepStrictEqual(row.value, value)) row.value = value
   await unit.flush()

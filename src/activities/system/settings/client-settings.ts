@@ -5,8 +5,11 @@ import { Client } from '../../../entities/client.ts'
 import { ClientSetting } from '../../../entities/client-setting.ts'
 import { acceptedValue } from '../../../kernel/read/setting.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
+import { lockKey } from '../../../kernel/write/lock-key.ts'
+import type { Pending } from '../../../kernel/write/pending.ts'
 import type { KeyedSetting, KeyedSettings } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { pendingLaxer } from './loosened.ts'
 import {
   isMeant,
   pointerTo,
@@ -74,7 +77,7 @@ export async function changeSettingsOfClient(
   clientId: string,
   sent: Chosen,
   which: Which,
-): Promise<SettingsOfClient> {
+): Promise<SettingsOfClient | Pending> {
   await unit.load(Client, clientId)
   const byGroup = new Map<KeyedSettings, Chosen>()
   for (const [key, value] of Object.entries(sent)) {
@@ -82,6 +85,8 @@ export async function changeSettingsOfClient(
     const accepted = acceptedValue(setting, value, pointerTo(key))
     byGroup.set(group, withChoice(byGroup.get(group) ?? {}, setting.path, accepted))
   }
+  const pending = await pendingLaxerOfClient(unit, clientId, byGroup)
+  if (pending !== undefined) return pending
   // In the order of their areas, which is that of what their verbs hold.
   for (const group of unit.runtime.registered.settings) {
     const chosen = byGroup.get(group)
@@ -89,6 +94,33 @@ export async function changeSettingsOfClient(
   }
   await unit.flush()
   return settingsOfClient(unit, clientId, which)
+}
+
+/** Of what is chosen for a client, by group, whatever verb changes it. */
+export async function pendingLaxerOfClient(
+  unit: Unit,
+  clientId: string,
+  sent: ReadonlyMap<KeyedSettings, Chosen>,
+): Promise<Pending | undefined> {
+  await unit.load(Client, clientId)
+  const loosened = [...sent].flatMap(([group, chosen]) =>
+    group.settings.flatMap((setting) => {
+      const after = setting.loosens === null ? undefined : chosenAt(chosen, setting.path)
+      return after === undefined ? [] : [{ group, setting, after }]
+    }),
+  )
+  if (loosened.length === 0) return undefined
+  await lockKey(unit, 'setting', clientId)
+  const groups = [...new Set(loosened.map(({ group }) => group))]
+  const found = await settingsInForce(unit, groups, [clientId])
+  const choices = loosened.map(({ group, ...each }) => ({
+    ...each,
+    before: chosenAt(found.resolved(group, clientId).values, each.setting.path),
+  }))
+  return pendingLaxer(unit, choices, {
+    subject: { type: 'Client', id: clientId, clientId },
+    payload: Object.fromEntries([...sent].map(([{ name }, chosen]) => [name, chosen])),
+  })
 }
 
 /** By the verb of its kind; what that refuses stands under the key that was sent. */
@@ -126,16 +158,21 @@ export async function clearSettingOfClient(
   unit: Unit,
   clientId: string,
   key: string,
-): Promise<void> {
+): Promise<Pending | undefined> {
   await unit.load(Client, clientId)
   const { group, setting } = settingNamed(unit, key, 'CLIENT')
+  await lockKey(unit, 'setting', clientId)
   const row = await unit.find(ClientSetting, { clientId, kind: kindIn(group) })
   if (row === null || chosenAt(row.value, setting.path) === undefined) return notFound()
   // A group without a kind is what the levels beyond the client say.
   const beyond = { ...group, kind: null }
   const { values } = (await settingsInForce(unit, [beyond], [clientId])).resolved(beyond, clientId)
   const value = chosenAt(values, setting.path)
+  const after = withChoice({}, setting.path, value)
+  const pending = await pendingLaxerOfClient(unit, clientId, new Map([[group, after]]))
+  if (pending !== undefined) return pending
   // It must be allowed to become what it will be.
-  const changed = await change(unit, clientId, group, withChoice({}, setting.path, value))
+  const changed = await change(unit, clientId, group, after)
   changed.value = { ...withChoice(changed.value, setting.path, undefined) }
+  return undefined
 }

@@ -5,9 +5,10 @@ import { notFound } from '../../../domain/refusal.ts'
 import { SystemSetting } from '../../../entities/system-setting.ts'
 import { acceptedValue } from '../../../kernel/read/setting.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
-import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
+import type { Pending } from '../../../kernel/write/pending.ts'
 import type { KeyedSetting } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { pendingLaxer } from './loosened.ts'
 import { settingNamed, settingsOfLevel, settingToChoose } from './setting-named.ts'
 
 /** A setting as it is for all clients that choose nothing else. */
@@ -50,9 +51,9 @@ export async function changeTenantSetting(
   { value }: z.output<typeof changeTenantSettingInput>,
 ): Promise<TenantSetting | Pending> {
   const { setting } = settingToChoose(unit, key, 'TENANT')
-  const pending = await pendingLaxer(unit, setting, value)
-  if (pending !== undefined) return pending
   await lockKey(unit, 'setting', key)
+  const pending = await pendingLaxerOfTenant(unit, setting, value)
+  if (pending !== undefined) return pending
   const row = await unit.find(SystemSetting, { key })
   const chosen = value === null ? null : { is: acceptedValue(setting, value, '/value') }
   if (row === null) return asChosen(setting, unit.add(SystemSetting, { key, value: chosen }))
@@ -60,8 +61,7 @@ export async function changeTenantSetting(
   return asChosen(setting, row)
 }
 
-/** What takes two people, or guards money, is loosened by two. */
-async function pendingLaxer(
+async function pendingLaxerOfTenant(
   unit: Unit,
   setting: KeyedSetting,
   value: unknown,
@@ -70,10 +70,11 @@ async function pendingLaxer(
   if (loosens === null) return undefined
   const { value: before } = await tenantSetting(unit, key)
   const after = value === null ? usual : acceptedValue(setting, value, '/value')
-  if (!loosens.isLaxer(before, after)) return undefined
   const subject = { type: 'SystemSetting', id: unit.tenantId, clientId: null }
-  const payload = { key, before, value }
-  return requireSecond(unit, { topic: loosens.topic, subject, payload, isState: true })
+  return pendingLaxer(unit, [{ setting, before, after }], {
+    subject,
+    payload: { key, before, value },
+  })
 }
 
 function asChosen(setting: KeyedSetting, row: SystemSetting | null): TenantSetting {

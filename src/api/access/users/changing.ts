@@ -10,6 +10,7 @@ import { outlasting } from '../../../activities/access/outlasting.ts'
 import { toggleUser, toggleUserInput } from '../../../activities/access/toggle-user.ts'
 import { updateUser, updateUserInput } from '../../../activities/access/update-user.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
+import { Pending } from '../../../kernel/write/pending.ts'
 import { outlastingShown, showOutlasting, userView } from '../views.ts'
 
 export default {
@@ -31,14 +32,17 @@ export default {
 
   toggleUser: operation('PUT /users/{id}/toggle', 'ToggleUsers', {
     summary:
-      'Switch a user on or off; off ends their sessions, links and tokens, and shows what stays',
+      'Switch a user on or off, a super-user by two; off ends their sessions, links and tokens, ' +
+      'and shows what stays',
+    confirms: true,
     body: toggleUserInput,
     returns: userView.schema.extend({ outlasting: outlastingShown }).meta({ id: 'UserToggled' }),
     refuses: ['GRANT_EXCEEDS_HOLDER', 'LAST_ADMINISTRATOR'],
   }).handle(async ({ unit, params, body }) => {
-    const user = userView.show(await toggleUser(unit, params.id, body))
+    const user = await toggleUser(unit, params.id, body)
+    if (user instanceof Pending) return user
     const left = body.active ? [] : await outlasting(unit, params.id)
-    return { ...user, outlasting: showOutlasting(left) }
+    return { ...userView.show(user), outlasting: showOutlasting(left) }
   }),
 
   toggleSuperUser: operation('PUT /users/{id}/toggle-super-user', 'ToggleSuperUsers', {

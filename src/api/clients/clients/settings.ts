@@ -4,6 +4,7 @@ import { changeCompliance } from '../../../activities/clients/change-compliance.
 import { changeInvoiceSettings } from '../../../activities/clients/change-invoice-settings.ts'
 import { changeBookkeeping } from '../../../activities/clients/change-bookkeeping.ts'
 import { changeSettings } from '../../../activities/clients/change-settings.ts'
+import { pendingLaxerOfClient } from '../../../activities/system/settings/client-settings.ts'
 import { keptSettings } from '../../../activities/clients/kept-settings.ts'
 import {
   billingSettings,
@@ -67,6 +68,7 @@ export default {
     {
       names: { entity: ClientSetting, only: { kind: 'INVOICE' } },
       summary: "Change how a client's invoices are made",
+      confirms: true,
       body: changeSchemaOf(invoiceSettings),
       shows: invoiceView,
       refuses: [
@@ -76,7 +78,10 @@ export default {
         'PRODUCT_NOT_FOR_INVOICES',
       ],
     },
-  ).handle(({ unit, params, body }) => changeInvoiceSettings(unit, params.clientId, body)),
+  ).handle(async ({ unit, params: { clientId }, body }) => {
+    const pending = await pendingLaxerOfClient(unit, clientId, new Map([[invoiceSettings, body]]))
+    return pending ?? changeInvoiceSettings(unit, clientId, body)
+  }),
 
   readComplianceSettings: operation(
     'GET /clients/{id}/settings/compliance',

@@ -120,7 +120,8 @@ export default {
     'PUT /invoices/events/financial/{id}/unlink-credit',
     'UnlinkCreditInvoice',
     {
-      summary: 'Unlink a credit note from a debit, named by either side',
+      summary: 'Unlink a credit note from a debit, named by either side; a large one by two',
+      confirms: true,
       body: takenBackInput,
       returns: z
         .object({ data: z.array(financialEventView.schema) })

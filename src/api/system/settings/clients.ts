@@ -66,6 +66,7 @@ export default {
 
   updateSettingsOfClient: operation('PUT /settings/client/{clientId}', 'ManageClientSettings', {
     summary: 'Change settings of a client by their keys',
+    confirms: true,
     body: changeSettingsInput,
     ...shown,
     refuses,
@@ -79,6 +80,7 @@ export default {
     {
       summary: 'Take back what a client chose of a setting',
       inPath: { settingKey: 'bookkeeping.export.method' },
+      confirms: true,
       refuses: ['FISCAL_YEAR_IN_USE', 'PRODUCT_NOT_ENABLED'],
     },
   ).handle(({ unit, params }) => clearSettingOfClient(unit, params.clientId, params.settingKey)),
@@ -91,6 +93,7 @@ export default {
 
   updateOwnFlags: operation('PUT /settings/client/flag', 'ManageOwnClientSettings', {
     summary: "Set switches of one's own client",
+    confirms: true,
     body: changeFlagsInput,
     ...shown,
     refuses: ['NOT_FOUND', 'SETTING_NOT_OF_LEVEL', 'NOT_YET_IN_USE'],
@@ -105,6 +108,7 @@ export default {
 
   updateFlagsOfClient: operation('PUT /settings/client/flag/{clientId}', 'ManageClientSettings', {
     summary: 'Set switches of a client',
+    confirms: true,
     body: changeFlagsInput,
     ...shown,
     refuses: ['SETTING_NOT_OF_LEVEL', 'NOT_YET_IN_USE'],

@@ -25,6 +25,7 @@ export default {
 
   updateFlagsOfDebtor: operation('PUT /settings/debtor/flag/{debtorId}', 'ManageDebtorSettings', {
     summary: 'Set switches of a debtor; null takes back what was chosen',
+    confirms: true,
     body: changeSwitchesInput,
     ...shown,
     refuses,
@@ -49,13 +50,14 @@ export default {
     'ManageSystemDebtorSettings',
     {
       summary: 'Set switches of a debtor across all clients; null takes back what was chosen',
+      confirms: true,
       body: changeSwitchesInput,
       ...shown,
       refuses: [...refuses, 'NUMBER_OF_SEVERAL'],
     },
   ).handle(async ({ unit, params, body }) => {
     const { id } = await systemDebtorNumbered(unit, params.identificationNumber)
-    await changeChoices(unit, 'SYSTEM_DEBTOR', id, body.settings, 'FLAGS')
-    return switchesOfIdentity(unit, id)
+    const pending = await changeChoices(unit, 'SYSTEM_DEBTOR', id, body.settings, 'FLAGS')
+    return pending ?? switchesOfIdentity(unit, id)
   }),
 } satisfies Room
