@@ -8,6 +8,7 @@ import { crashPoint } from '../../ports/process/crash-point.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import {
   asPlatform,
+  clientToSee,
   endRun,
   heldScheduleRun,
   refusalOfSchedule,
@@ -110,7 +111,7 @@ async function leaveUnsent(
     type: 'SCHEDULE',
     subjectType: 'ScheduleRun',
     subjectId: run.id,
-    clientId: run.clientId ?? null,
+    clientId: clientToSee(run),
     title: `${schedule.name} did not reach one of its recipients`,
     data: { scheduleId: schedule.id, recipient, why },
     dedupeKey: `schedule/${schedule.id}/${recipient}`.slice(0, 200),

@@ -90,7 +90,7 @@ async function failed(unit: Unit, runId: string, failure: StepFailure): Promise<
     type: 'SCHEDULE',
     subjectType: 'ScheduleRun',
     subjectId: run.id,
-    clientId: run.clientId ?? null,
+    clientId: clientToSee(run),
     severity: 'HIGH',
     title: `${name} was not sent: ${code}`,
     data: { scheduleId: run.scheduleId, plannedAt: run.plannedAt, code, message },
@@ -99,6 +99,10 @@ async function failed(unit: Unit, runId: string, failure: StepFailure): Promise<
   })
   return { status: 'FAILED', says: message }
 }
+
+/** What the tenant has made about a client is not the client's to read. */
+export const clientToSee = ({ clientId = null, ofClient }: ScheduleRun) =>
+  ofClient ? clientId : null
 
 const errandKeyOf = (runId: string) => `schedule-run/${runId}`
 

@@ -8,6 +8,8 @@ export type ScheduleKind = (typeof scheduleKinds)[number]
 export const recipientsMax = 20
 /** Of one tenant, both kinds together. */
 export const schedulesMax = 500
+/** Of one client, of its own making. */
+export const schedulesOfClientMax = 20
 
 /** Schedules of a tenant stand in Temporal under this id. */
 export const tenantSchedulePrefix = 'schedule/'
