@@ -69,10 +69,8 @@ export function choicesAt<E extends { id: string }, const P extends string>(
       summary: `Take back a setting chosen for ${noun}`,
       inPath,
       confirms: true as const,
-      handle: async (call: { unit: Unit; params: Record<P | 'settingKey', string> }) => {
-        const id = await loaded(call)
-        await clearChoice(call.unit, id, call.params.settingKey)
-      },
+      handle: async (call: { unit: Unit; params: Record<P | 'settingKey', string> }) =>
+        clearChoice(call.unit, await loaded(call), call.params.settingKey),
     }),
   }
 }

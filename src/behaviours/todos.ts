@@ -46,10 +46,10 @@ function setStatus(unit: Unit, toDo: ToDo, status: ToDo['status']): void {
 
 async function updateToDo(unit: Unit, toDo: ToDo, sent: z.output<typeof toChange>): Promise<ToDo> {
   const { status: wanted, ...fields } = sent
-  const { status: from, clientId } = toDo
+  const { status: from } = toDo
   const status =
     wanted === undefined ? lifeOfToDo.move(from, 'change') : lifeOfToDo.moveTo(from, wanted)
-  await refuseBlindAssignee(unit, sent, clientId ?? null)
+  await refuseBlindAssignee(unit, sent, toDo)
   setStatus(unit, toDo, status)
   return change(toDo, fields)
 }

@@ -26,11 +26,11 @@ export const InternalRequest = defineEntity({
     subjectType: p.string().length(60),
     subjectId: anyId('I'),
     clientId: idOf('Client').nullable(),
-    /** What was asked for, as the second has to ask for it. */
-    asked: p.json<Readonly<Record<string, unknown>>>(),
+    /** What was asked for, as the second has to ask for it; the journal does not know who reads it. */
+    asked: p.json<Readonly<Record<string, unknown>>>().hidden(),
     payloadHash: p.string().length(64),
     /** What the verb would do, as it did when it was tried and taken back. */
-    wouldDo: p.json<readonly EffectRow[]>().nullable(),
+    wouldDo: p.json<readonly EffectRow[]>().nullable().hidden(),
     effectHash: p.string().length(64).nullable(),
     /** The request for the same that has become another one by its effect. */
     renewsId: idOf('InternalRequest').nullable(),

@@ -6,6 +6,7 @@ import {
   scheduleOutcomes,
   scheduleRunStatuses,
 } from '../domain/automation/schedule.ts'
+import { ofTheClient } from './automation.ts'
 import { idOf, idsOf, list, name, principalId, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -28,6 +29,8 @@ export const Schedule = defineEntity({
   name: 'Schedule',
   ...tenantTable('schedule', {
     clientColumn: 'client_id',
+    clientSees: ofTheClient,
+    clientHears: ({ ofClient }) => ofClient === true,
     references: { tenantId: 'tenant', clientId: 'client' },
     unrecorded: ['nextRunAt', 'lastRunAt', 'lastOutcome'],
     events: families(ofRow(), true),
@@ -37,6 +40,8 @@ export const Schedule = defineEntity({
     kind: p.enum(scheduleKinds),
     /** Whose it is, and about whom; fixed, so that nobody who gets it ever gets more. */
     clientId: idOf('Client').nullable(),
+    /** It is the client's own, and not one of the tenant about it. */
+    ofClient: p.boolean(),
     name: name(100, 'Open claims on Monday'),
     /** Five fields, in the time zone. */
     cron: text(100, '30 7 * * 1'),
@@ -70,6 +75,8 @@ export const ScheduleRun = defineEntity({
   name: 'ScheduleRun',
   ...tenantTable('schedule_run', {
     clientColumn: 'client_id',
+    clientSees: ofTheClient,
+    clientHears: ({ ofClient }) => ofClient === true,
     references: { scheduleId: 'schedule' },
     owner: { entity: 'Schedule', key: 'scheduleId' },
     keptFor: [{ since: 'planned_at', days: 400, swept: true }],
@@ -80,6 +87,7 @@ export const ScheduleRun = defineEntity({
     scheduleId: idOf('Schedule'),
     kind: p.enum(scheduleKinds),
     clientId: idOf('Client').nullable(),
+    ofClient: p.boolean(),
     plannedAt: p.datetime(3),
     status: p.enum(scheduleRunStatuses),
     documentIds: idsOf('Document'),

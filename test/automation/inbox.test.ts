@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { clientIn } from '../support/trade.ts'
-import { worldWithTenant } from '../support/world.ts'
+import { clientIn, createdInvoice } from '../support/trade.ts'
+import { tenantIn, worldWithTenant } from '../support/world.ts'
 
-const { tenant } = await worldWithTenant()
+const { at, tenant } = await worldWithTenant()
 const path = '/vouchers/settings/locked-period'
 const inbox = ['ReadInternalRequest', 'SearchInternalRequest'] as const
 
@@ -62,4 +62,26 @@ test('a client’s token finds what is asked about that client alone', async () 
   const bound = await tenant.holding([...inbox], { clientId })
   expect(idsOf((await bound.get('/internal-request')).body.data)).toEqual([requestId])
   expect((await bound.get(`/internal-request/${other.requestId}`)).status).toBe(404)
+  const { asked: seen } = (await bound.get(`/internal-request/${requestId}`)).body
+  expect(seen).toEqual({ before: '2026-10-31', lockedUntil: '2026-09-30' })
+})
+
+test('a client’s token learns of no other client from what is asked', async () => {
+  const careful = await tenantIn(at, 'Careful', { DEBTOR_MERGE: 'ALWAYS' })
+  const [from, to] = [await clientIn(careful), await clientIn(careful)]
+  const invoiceId = await createdInvoice(careful, from)
+  const { debtorId } = (await careful.api.get(`/invoices/${invoiceId}`)).body
+  const moved = await careful.api.put(`/debtors/${debtorId}/client`, { clientId: to })
+  expect(moved.status).toBe(202)
+  const path = `/internal-request/${moved.body.internalRequestId}`
+  expect((await careful.api.get(path)).body.asked).toEqual({ from, clientId: to })
+  const rights = [...inbox, 'ReadInternalRequestChangelog'] as const
+  const bound = await careful.holding(rights, { clientId: from })
+  expect((await bound.get(path)).body.asked).toEqual({ from })
+  expect((await bound.get('/internal-request')).body.data[0].asked).toEqual({ from })
+  for (const each of [path, '/internal-request', `/changelog${path}`]) {
+    const { status, body } = await bound.get(each)
+    expect(status).toBe(200)
+    expect(JSON.stringify(body)).not.toContain(to)
+  }
 })

@@ -162,11 +162,44 @@ test('a tenant has five hundred at most', async () => {
   const copy = `insert into schedule select s.tenant_id, gen_random_uuid(), s.kind, s.client_id,
     s.name, s.cron, s.time_zone, s.recipients, s.input, s.enabled, s.next_run_at, s.last_run_at,
     s.last_outcome, s.requested_by, s.requested_by_name, s.opened_by, s.version, s.created_at,
-    s.updated_at from schedule s, generate_series(1, 499) where s.tenant_id = $1`
+    s.updated_at, s.of_client from schedule s, generate_series(1, $2) where s.tenant_id = $1`
   expect((await many.api.post(path, monday)).status).toBe(201)
-  await at.owner(copy, [many.id])
+  await at.owner(copy, [many.id, 499])
   const refused = await many.api.post(path, monday)
   expect([refused.status, refused.body.code]).toEqual([409, 'TOO_MANY_SCHEDULES'])
+})
+
+test('a client has twenty at most, and is in nobody’s way', async () => {
+  const many = await tenantIn(at)
+  const clientId = await clientIn(many)
+  const own = await many.holding(all, { clientId })
+  for (let n = 0; n < 20; n++) expect((await own.post(path, monday)).status).toBe(201)
+  const refused = await own.post(path, monday)
+  expect([refused.status, refused.body.code]).toEqual([409, 'TOO_MANY_SCHEDULES'])
+  expect((await many.api.post(path, { ...monday, clientId })).status).toBe(201)
+  const other = await many.holding(all, { clientId: await clientIn(many) })
+  expect((await other.post(path, monday)).status).toBe(201)
+})
+
+test('one of the tenant about a client is not the client’s to read or change', async () => {
+  const clientId = await clientIn(tenant)
+  const { id } = await made({ clientId, name: 'Looked at closely' })
+  const own = await tenant.holding(all, { clientId })
+  expect((await own.get(path)).body.data).toEqual([])
+  for (const answer of [
+    await own.get(`${path}/${id}`),
+    await own.get(`${path}/${id}/runs`),
+    await own.put(`${path}/${id}`, { name: 'Mine' }),
+    await own.post(`${path}/${id}/recipients`, { recipients: ['mine@client.example'] }),
+    await own.delete(`${path}/${id}`),
+  ]) {
+    expect(answer.status).toBe(404)
+  }
+  const [heard] = await at.owner('select client_id from event where subject_id = $1', [id])
+  expect(heard).toEqual({ client_id: null })
+  const theirs = (await own.post(path, { ...monday, recipients: ['kim@client.example'] })).body
+  expect((await own.get(`${path}/${theirs.id}`)).status).toBe(200)
+  expect((await tenant.api.get(`${path}/${theirs.id}`)).status).toBe(200)
 })
 
 describe('recipients', () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { families } from '../../src/entities/events.ts'
 import { personIn, traceOf } from '../access/people.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { worldWithTenant, tenantIn, type TestTenant, type World } from '../support/world.ts'
@@ -90,7 +91,7 @@ describe.each(having('todos'))('to-dos on $name', ({ make, clientOf, place: { ro
 
 describe.each(having('todos'))(
   'who has to do with to-dos on $name',
-  ({ make, clientOf, place }) => {
+  ({ targetType, make, clientOf, place }) => {
     const { room, rights: held } = place
     const set = (targetId: string, title: string, more: object = {}) =>
       tenant.api.post(room, { targetId, title, ...more })
@@ -98,10 +99,12 @@ describe.each(having('todos'))(
     test('are given to who may see it, and to nobody else', async () => {
       const id = await make(tenant, clientId)
       const other = await clientIn(tenant)
-      const staff = await personIn(at, tenant)
-      const theirs = await personIn(at, tenant, { clientId: other })
+      const rights = families.get(targetType)?.rights ?? []
+      const staff = await personIn(at, tenant, { rights })
+      const rightless = await personIn(at, tenant, { rights: ['ReadLabels'] })
+      const theirs = await personIn(at, tenant, { rights, clientId: other })
       const whose = clientOf(id, clientId)
-      const own = await personIn(at, tenant, { clientId: whose ?? clientId })
+      const own = await personIn(at, tenant, { rights, clientId: whose ?? clientId })
       for (const { id: assigneeUserId } of whose === null ? [staff] : [staff, own]) {
         expect((await set(id, 'Call', { assigneeUserId })).body).toMatchObject({ assigneeUserId })
       }
@@ -109,8 +112,10 @@ describe.each(having('todos'))(
         const outside = await set(id, 'Call', { assigneeUserId: own.id })
         expect(outside.body.code).toBe('ASSIGNEE_MAY_NOT_SEE')
       }
-      const blind = await set(id, 'Call', { assigneeUserId: theirs.id })
-      expect(blind.body.code).toBe('ASSIGNEE_MAY_NOT_SEE')
+      for (const { id: assigneeUserId } of [theirs, rightless]) {
+        const blind = await set(id, 'Call', { assigneeUserId })
+        expect(blind.body.code).toBe('ASSIGNEE_MAY_NOT_SEE')
+      }
       const { body: toDo } = await set(id, 'Call')
       const put = { assigneeUserId: theirs.id }
       expect((await tenant.api.put(`${room}/${id}/${toDo.id}`, put)).body.code).toBe(

@@ -12,6 +12,7 @@ const inputs = {
 }
 
 const ofKind = (kind: keyof typeof inputs): Values => ({
+  ofClient: true,
   kind,
   input: inputs[kind],
   cron: '30 7 * * 1',
@@ -26,6 +27,7 @@ export const usualOfSchedules: Readonly<Partial<Record<IdKind, (n: number) => Va
     input: { ...inputs.QUERY_REPORT, ...inputs.BOOKKEEPING_FILE },
   }),
   ScheduleRun: (n) => ({
+    ofClient: true,
     kind: 'QUERY_REPORT',
     plannedAt: new Date(Date.UTC(2026, 0, 1, 0, n)),
     recipients: [],

@@ -217,7 +217,7 @@ describe('what is refused', () => {
   })
 
   test('a second report of the tenant meanwhile; another tenant’s is made', async () => {
-    const held = `select pg_advisory_xact_lock(hashtextextended('${tenant.id} report', 0))`
+    const held = `select pg_advisory_xact_lock(hashtextextended('${tenant.id} report ', 0))`
     await at.owner('begin')
     await at.owner(held)
     const refused = await query('client-account-balances')
@@ -227,6 +227,8 @@ describe('what is refused', () => {
     expect((await other.api.post(`${path}/client-account-balances/query`, {})).body.data).toEqual(
       [],
     )
+    const own = await tenant.holding(['QueryReport'], { clientId: await clientIn(tenant) })
+    expect((await own.post(`${path}/client-account-balances/query`, {})).status).toBe(200)
     await at.owner('rollback')
     expect((await query('client-account-balances')).status).toBe(200)
   })

@@ -9,6 +9,7 @@ import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import {
   asPlatform,
+  clientToSee,
   endRun,
   heldScheduleRun,
   refusalOfSchedule,
@@ -113,7 +114,7 @@ async function leaveUnsent(
     type: 'SCHEDULE',
     subjectType: 'ScheduleRun',
     subjectId: run.id,
-    clientId: run.clientId ?? null,
+    clientId: clientToSee(run),
     title: `${schedule.name} did not reach one of its recipients`,
     data: { scheduleId: schedule.id, recipient, why },
     dedupeKey: unsentErrandOf(schedule.id, recipient),

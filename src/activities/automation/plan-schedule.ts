@@ -18,7 +18,7 @@ export function planSchedule(task: Task): Promise<{ planned: number; gone?: true
     hold(unit, Schedule, [entityId])
     const schedule = await unit.find(Schedule, { id: entityId })
     if (schedule === null) return { planned: 0, gone: true }
-    const { enabled, cron, timeZone, nextRunAt: first, kind, clientId = null } = schedule
+    const { enabled, cron, timeZone, nextRunAt: first, kind, clientId = null, ofClient } = schedule
     if (!enabled || first == null || first > unit.now) return { planned: 0 }
     const due = timesDue({ cron, timeZone, first }, unit.now, reachMs)
     for (const plannedAt of due) {
@@ -26,6 +26,7 @@ export function planSchedule(task: Task): Promise<{ planned: number; gone?: true
         scheduleId: schedule.id,
         kind,
         clientId,
+        ofClient,
         plannedAt,
         status: 'QUEUED',
         documentIds: [],

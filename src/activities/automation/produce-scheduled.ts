@@ -11,6 +11,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import {
   asPlatform,
   asResponsible,
+  clientToSee,
   endRun,
   heldScheduleRun,
   leftOff,
@@ -72,7 +73,7 @@ function addReport(unit: Unit, run: ScheduleRun, file: Stored): Document {
     type: 'REPORT',
     ownerType: 'SCHEDULE_RUN',
     ownerId: run.id,
-    clientId: run.clientId ?? null,
+    clientId: clientToSee(run),
     ...file,
     status: 'STORED',
     sourceKey: `schedule-run/${file.filename}`.slice(0, 200),

@@ -5,8 +5,10 @@ import {
   frequencies,
   recipientsMax,
   schedulesMax,
+  schedulesOfClientMax,
   type ScheduleKind,
 } from '../../domain/automation/schedule.ts'
+import { isBound } from '../../domain/access/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Schedule } from '../../entities/schedule.ts'
@@ -91,6 +93,7 @@ export async function createSchedule(
   return unit.add(Schedule, {
     kind,
     clientId,
+    ofClient: isBound(unit.scope),
     name,
     cron: asked,
     timeZone,
@@ -226,15 +229,18 @@ async function clientMeant(unit: Unit, sent: string | undefined): Promise<string
   return clientId
 }
 
-/** Each is one of the engine's, which all tenants share: those of a client count as well. */
+/** Those of a client are in the way of no other client, nor of the tenant. */
 async function refuseTooMany(unit: Unit): Promise<void> {
+  const own = isBound(unit.scope)
+  const { clientId } = unit.scope
+  const whose = own ? 'of_client and client_id = $2' : 'not of_client and $2::uuid is null'
   const [row] = await unit.widened(() =>
     unit.transaction.query<{ n: number }>(
-      'select count(*)::int as n from schedule where tenant_id = $1',
-      [unit.tenantId],
+      `select count(*)::int as n from schedule where tenant_id = $1 and ${whose}`,
+      [unit.tenantId, clientId],
     ),
   )
-  if ((row?.n ?? 0) >= schedulesMax) refuse('TOO_MANY_SCHEDULES')
+  if ((row?.n ?? 0) >= (own ? schedulesOfClientMax : schedulesMax)) refuse('TOO_MANY_SCHEDULES')
 }
 
 const inNameOf = (unit: Unit) => ({

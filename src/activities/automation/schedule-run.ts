@@ -120,7 +120,7 @@ async function failed(unit: Unit, runId: string, failure: StepFailure): Promise<
     type: 'SCHEDULE',
     subjectType: 'ScheduleRun',
     subjectId: run.id,
-    clientId: run.clientId ?? null,
+    clientId: clientToSee(run),
     severity: 'HIGH',
     title: `${name} was not sent: ${code}`,
     data: { scheduleId: run.scheduleId, plannedAt: run.plannedAt, code, message },
@@ -133,6 +133,10 @@ async function failed(unit: Unit, runId: string, failure: StepFailure): Promise<
 /** Of one address that takes no mail: one errand, however many runs meet it. */
 export const unsentErrandOf = (scheduleId: string, recipient: string) =>
   `schedule/${scheduleId}/${recipient}`.slice(0, 200)
+
+/** What the tenant has made about a client is not the client's to read. */
+export const clientToSee = ({ clientId = null, ofClient }: ScheduleRun) =>
+  ofClient ? clientId : null
 
 const errandKeyOf = (runId: string) => `schedule-run/${runId}`
 

@@ -101,11 +101,11 @@ export async function queryReport(
   return rows.map((row) => shown(report.columns, row))
 }
 
-/** One report of a tenant at a time: nobody's day waits for theirs. */
+/** One report of a tenant, and of a client, at a time: nobody's day waits for theirs. */
 async function beAlone(unit: Unit): Promise<void> {
   const [row] = await unit.transaction.query<{ got: boolean }>(
     'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as got',
-    [`${unit.tenantId} report`],
+    [`${unit.tenantId} report ${unit.scope.clientId ?? ''}`],
   )
   if (row?.got !== true) refuse('REPORT_RUNNING', { retryAfterSeconds: 5 })
 }

@@ -19,7 +19,7 @@ export async function createToDo(
   { targetId: on, description, ...fields }: z.output<typeof createToDoInput>,
 ): Promise<ToDo> {
   const { targetType, clientId } = await targetOf(unit, type, on, '/targetId')
-  await refuseBlindAssignee(unit, fields, clientId)
+  await refuseBlindAssignee(unit, fields, { targetType, clientId })
   const whose = { targetType, targetId: on, clientId, createdBy: unit.principal.id }
   const { title: called, dueDate, assigneeUserId, userGroupId } = fields
   const who = { assigneeUserId: assigneeUserId ?? null, userGroupId: userGroupId ?? null }

@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import { rejectRequest, rejectRequestInput } from '../../activities/automation/reject-request.ts'
-import { lifeOfRequest, requestStatuses } from '../../domain/automation/internal-request.ts'
+import { isNarrowed } from '../../domain/access/scope.ts'
+import {
+  askedSeen,
+  lifeOfRequest,
+  requestStatuses,
+} from '../../domain/automation/internal-request.ts'
 import { topics } from '../../domain/topics.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -10,8 +15,19 @@ import { id } from '../../kernel/read/fields.ts'
 import { but } from '../../kernel/read/first-use.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 const topic = z.enum(topics)
+
+interface Seen {
+  asked: Readonly<Record<string, unknown>>
+  wouldDo: EffectSeen
+}
+
+const seenOf = (unit: Unit, row: InternalRequest): Seen => ({
+  asked: isNarrowed(unit.scope) ? askedSeen(row.topic, row.asked) : row.asked,
+  wouldDo: effectSeen(unit, row),
+})
 
 const requestView = viewOf(
   InternalRequest,
@@ -40,11 +56,16 @@ const requestView = viewOf(
       /** The right by which it was asked for, and which the second person needs. */
       right: z.string().nullable().meta({ example: 'UpdateVoucherSettingsLockedPeriod' }),
     },
-    facts: async (unit, rows: readonly InternalRequest[]) =>
-      new Map(rows.map((row) => [row.id, effectSeen(unit, row)])),
-    show: ({ id: one, asked, openedBy }, seen: ReadonlyMap<string, EffectSeen>) => ({
-      asked,
-      wouldDo: seen.get(one) ?? [],
+    // Lists do not read hidden columns.
+    facts: async (unit, rows: readonly InternalRequest[]) => {
+      const ids = rows.map(({ id: one }) => one)
+      const whole = await unit.readEach(InternalRequest, 'id = any($2)', [ids])
+      return new Map(whole.map((row) => [row.id, seenOf(unit, row)]))
+    },
+    show: ({ id: one, openedBy }, seen: ReadonlyMap<string, Seen>) => ({
+      asked: {},
+      wouldDo: [],
+      ...seen.get(one),
       right: openedBy ?? null,
     }),
   },

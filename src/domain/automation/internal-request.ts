@@ -1,4 +1,5 @@
 import { life } from '../life.ts'
+import type { Topic } from '../topics.ts'
 
 export const requestStatuses = ['OPEN', 'APPROVED', 'REJECTED', 'EXPIRED', 'CANCELLED'] as const
 
@@ -9,6 +10,21 @@ export const lifeOfRequest = life('internalRequest', 'REQUEST_NOT_OPEN', request
   cancel: { from: ['OPEN'], to: 'CANCELLED', event: 'cancelled' },
   expire: { from: ['OPEN'], to: 'EXPIRED', event: 'expired' },
 })
+
+/** What callers that see some clients alone see of what was asked for: nothing that is of others. */
+const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
+  CLIENT_ACCOUNT_TRANSACTION: ['clientAccountId', 'bookDate', 'amount', 'counterRole', 'text'],
+  CLIENT_BANK_ACCOUNT: ['kind', 'number', 'bic', 'holderName'],
+  CROSS_CLIENT_TRANSFER: ['fromId', 'transactionId', 'amount', 'text'],
+  DEBTOR_MERGE: ['from'],
+  LOCKED_PERIOD_BACK: ['before', 'lockedUntil'],
+  MANUAL_VOUCHER: ['clientId', 'date', 'text', 'reason', 'currency', 'postings'],
+  REVERSE_FINANCIAL_EVENT: ['reasonCode', 'bookDate'],
+  TOGGLE_SUPER_USER: ['superUser'],
+}
+
+export const askedSeen = (topic: Topic, asked: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(asked).filter(([name]) => askedOfClient[topic].includes(name)))
 
 /** So long a second person may be found; after that the first begins anew. */
 export const requestExpiresAfterMs = 72 * 3_600_000

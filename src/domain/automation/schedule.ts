@@ -14,6 +14,8 @@ export const modulesOfKinds: Readonly<Partial<Record<ScheduleKind, ModuleCode>>>
 export const recipientsMax = 20
 /** Of one tenant, both kinds together. */
 export const schedulesMax = 500
+/** Of one client, of its own making. */
+export const schedulesOfClientMax = 20
 
 /** Schedules of a tenant stand in Temporal under this id. */
 export const tenantSchedulePrefix = 'schedule/'
