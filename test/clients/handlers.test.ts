@@ -173,6 +173,48 @@ describe('what a handler gives to a person', () => {
     expect(await sees(one, clientId)).toBe(false)
   })
 
+  test('is given by no group either, however its members come to the clients', async () => {
+    const one = await somebody()
+    const clientId = await clientIn(tenant)
+    const weaker = await tenant.holding([
+      'CreateUserGroupUsers',
+      'CreateClientHandlers',
+      'UpdateClientHandlers',
+      'ConnectClientToClientHandler',
+      'CreateClientGroups',
+      'UpdateClientGroups',
+      'CreateClientGroupClients',
+      'AddClientAccess',
+    ])
+    const group = async () =>
+      (await tenant.api.post('/user-groups', { name: `Team ${++made}` })).body.id as string
+    const join = (userGroupId: string, by = weaker) =>
+      by.post(`/user-groups/${userGroupId}/users`, { userId: one.id })
+    const [empty, full] = [await group(), await group()]
+    expect((await join(full)).status).toBe(201)
+    const ofFull = (await handlerOf({ userGroupId: full })).id
+    const { body: clients } = await tenant.api.post('/client-groups', {
+      name: `Clients ${++made}`,
+      userGroupId: full,
+    })
+    await tenant.api.put(`/clients/${await clientIn(tenant)}/access/${empty}`)
+    const named = { name: `Handler ${++made}`, userGroupId: full }
+    for (const answer of [
+      await weaker.post('/client-handlers', named),
+      await weaker.put(`/client-handlers/${(await handlerOf()).id}`, { userGroupId: full }),
+      await connect(ofFull, clientId, weaker),
+      await weaker.post('/client-groups', named),
+      await weaker.put(`/client-groups/${clients.id}`, { userGroupId: full }),
+      await weaker.post(`/client-groups/${clients.id}/clients`, { clientId }),
+      await weaker.put(`/clients/${clientId}/access/${full}`),
+      await join(empty),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'GRANT_EXCEEDS_HOLDER'])
+    }
+    expect(await sees(one, clientId)).toBe(false)
+    expect((await join(empty, tenant.api)).status).toBe(201)
+  })
+
   test('agrees with its clients when all is changed at once', async () => {
     const [one, other] = [await somebody(), await somebody()]
     const [first, second] = [

@@ -4,6 +4,7 @@ import { UserGroupMember } from '../../entities/user-group.ts'
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableGroup } from './changeable-group.ts'
+import { refuseGiving } from './members.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 
 export const addMemberInput = bodyOf(UserGroupMember, ['userId'])
@@ -20,6 +21,7 @@ export async function addMember(
       errors: [{ pointer: '/userId', code: 'ALREADY_EXISTS', message: 'The user is a member' }],
     })
   }
+  await refuseGiving(unit, userGroupId, user)
   unit.add(UserGroupMember, { userGroupId, userId })
   await unit.flush()
   return user

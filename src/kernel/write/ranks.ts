@@ -21,6 +21,7 @@ export const ranks = {
   clients: [
     'client_group',
     'key client handlers',
+    'user_group',
     'client_invoice_request',
     'key client identification',
     'key client repository',

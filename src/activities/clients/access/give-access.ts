@@ -1,14 +1,14 @@
 import type { HolderType } from '../../../domain/access/client-access.ts'
 import { refuseBeyond } from '../../../domain/access/grant.ts'
 import { isBound } from '../../../domain/access/scope.ts'
-import { notFound, refuse } from '../../../domain/refusal.ts'
+import { refuse } from '../../../domain/refusal.ts'
 import { ClientAccess } from '../../../entities/client-access.ts'
 import { Client } from '../../../entities/client.ts'
 import { ServiceAccount } from '../../../entities/service-account.ts'
-import { UserGroup } from '../../../entities/user-group.ts'
 import { User } from '../../../entities/user.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { grantOfAccount, grantOfUser } from '../../access/grants.ts'
+import { groupToBeGiven } from '../../access/members.ts'
 
 /**
  * Assigns a client to a user, or to each member of a group: from the next request on, rights that
@@ -63,5 +63,6 @@ async function holderNamed(unit: Unit, id: string): Promise<HolderType> {
     refuseBeyond(unit.principal, await grantOfAccount(unit, account))
     return 'SERVICE_ACCOUNT'
   }
-  return (await unit.find(UserGroup, { id })) === null ? notFound() : 'USER_GROUP'
+  await groupToBeGiven(unit, id)
+  return 'USER_GROUP'
 }

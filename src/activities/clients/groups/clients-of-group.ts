@@ -4,6 +4,7 @@ import { ClientGroupClient } from '../../../entities/client-group.ts'
 import { Client } from '../../../entities/client.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { groupToBeGiven } from '../../access/members.ts'
 import { endByGroup, giveByGroup } from './access-by-group.ts'
 import { changeableClientGroup } from './changeable-client-group.ts'
 
@@ -23,6 +24,7 @@ export async function addClientToGroup(
     })
   }
   unit.add(ClientGroupClient, { clientGroupId, clientId })
+  if (group.userGroupId != null) await groupToBeGiven(unit, group.userGroupId)
   giveByGroup(unit, group, [clientId])
   return client
 }

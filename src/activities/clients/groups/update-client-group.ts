@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { ClientGroup, ClientGroupClient } from '../../../entities/client-group.ts'
-import { UserGroup } from '../../../entities/user-group.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { change } from '../../../kernel/read/fields.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { groupToBeGiven } from '../../access/members.ts'
 import { endByGroup, giveByGroup } from './access-by-group.ts'
 import { changeableClientGroup } from './changeable-client-group.ts'
 
@@ -21,7 +21,7 @@ export async function updateClientGroup(
 ): Promise<ClientGroup> {
   const group = await changeableClientGroup(unit, id)
   const { userGroupId } = sent
-  if (userGroupId != null) await unit.load(UserGroup, { id: userGroupId }, '/userGroupId')
+  if (userGroupId != null) await groupToBeGiven(unit, userGroupId, '/userGroupId')
   const isOther = userGroupId !== undefined && userGroupId !== (group.userGroupId ?? null)
   change(group, sent)
   if (!isOther) return group

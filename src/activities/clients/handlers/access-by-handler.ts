@@ -4,10 +4,10 @@ import { refuse } from '../../../domain/refusal.ts'
 import { ClientAccess } from '../../../entities/client-access.ts'
 import type { ClientHandler } from '../../../entities/client-handler.ts'
 import { User } from '../../../entities/user.ts'
-import { UserGroup } from '../../../entities/user-group.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { grantOfUser } from '../../access/grants.ts'
+import { groupToBeGiven } from '../../access/members.ts'
 
 type Holders = Pick<ClientHandler, 'userId' | 'userGroupId'>
 
@@ -33,7 +33,7 @@ export async function requireHolders(
     const user = await unit.load(User, { id: userId }, at('userId'))
     refuseBeyond(unit.principal, await grantOfUser(unit, user))
   }
-  if (userGroupId != null) await unit.load(UserGroup, { id: userGroupId }, at('userGroupId'))
+  if (userGroupId != null) await groupToBeGiven(unit, userGroupId, at('userGroupId'))
 }
 
 /** The people of the handler have these clients from the next request on, if it is active. */
