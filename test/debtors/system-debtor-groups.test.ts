@@ -133,6 +133,31 @@ describe('where a group stands', () => {
     expect([eleventh.status, eleventh.body.errors[0].code]).toEqual([400, 'TOO_DEEP'])
   })
 
+  test('has at most ten above the lowest below it, wherever the two are joined', async () => {
+    const chain = async (length: number, under?: string) => {
+      const ids: string[] = []
+      for (let n = 0; n < length; n++) {
+        const parentId = ids.at(-1) ?? under
+        ids.push((await groupOf(parentId === undefined ? {} : { parentId })).id)
+      }
+      return ids
+    }
+    const upper = await chain(6)
+    const lower = await chain(5)
+    const beside = await chain(1, lower[0])
+    const under = (parentId: unknown) => tenant.api.put(path(lower[0]!), { parentId })
+    const deep = await under(upper.at(-1))
+    expect(deep.status).toBe(200)
+    await tenant.api.put(path(lower[0]!), { parentId: null })
+    await chain(1, lower.at(-1))
+    const deeper = await under(upper.at(-1))
+    expect([deeper.status, deeper.body.errors?.[0].code]).toEqual([400, 'TOO_DEEP'])
+    expect((await read(lower[0]!)).parentId).toBe(null)
+    expect((await under(upper.at(-2))).status).toBe(200)
+    const circle = await under(beside[0])
+    expect([circle.status, circle.body.code]).toEqual([409, 'DEBTOR_GROUP_CIRCLE'])
+  })
+
   test('is nobody’s of a client, nor of another tenant', async () => {
     const { id } = await groupOf()
     const rights = [

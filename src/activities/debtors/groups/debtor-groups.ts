@@ -91,13 +91,30 @@ async function mayStandUnder(
   if (parent.currency !== group.currency) {
     invalid('/parentId', 'OTHER_CURRENCY', `The group above counts in ${parent.currency}`)
   }
-  let above: SystemDebtorGroup = parent
-  for (let levels = 1; ; levels++) {
-    if (above.id === group.id) refuse('DEBTOR_GROUP_CIRCLE')
-    if (levels > levelsMax) invalid('/parentId', 'TOO_DEEP', `At most ${levelsMax} stand above`)
-    if (above.parentId == null) return
+  const below = group.id === undefined ? 0 : await levelsBelow(unit, group.id)
+  let [above, levels]: [SystemDebtorGroup, number] = [parent, 1]
+  while (above.id !== group.id && above.parentId != null) {
     above = await unit.load(SystemDebtorGroup, above.parentId)
+    levels++
   }
+  if (above.id === group.id) refuse('DEBTOR_GROUP_CIRCLE')
+  if (levels + below > levelsMax) {
+    invalid('/parentId', 'TOO_DEEP', `At most ${levelsMax} stand above the lowest`)
+  }
+}
+
+/** What stands under it is bound by all that it comes to stand under. */
+async function levelsBelow(unit: Unit, groupId: string): Promise<number> {
+  const [row] = await unit.transaction.prepared<{ levels: number }>(
+    `with recursive below (id, level) as (
+       select id, 1 from system_debtor_group where tenant_id = $1 and parent_id = $2
+       union all
+       select g.id, b.level + 1 from below b
+         join system_debtor_group g on g.tenant_id = $1 and g.parent_id = b.id)
+     select coalesce(max(level), 0)::int as levels from below`,
+    [unit.tenantId, groupId],
+  )
+  return row?.levels ?? 0
 }
 
 const limitIn = (currency: string, sent: string | null | undefined) =>
