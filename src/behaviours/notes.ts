@@ -7,7 +7,7 @@ import {
 } from '../activities/distribution/note-files.ts'
 import { sentFile, type SentFile } from '../activities/distribution/sent-file.ts'
 import { createNote, createNoteInput, refuseHidden } from '../activities/system/create-note.ts'
-import { targetOf } from '../activities/system/target-of.ts'
+import { refuseUnseen } from '../activities/system/target-of.ts'
 import { isBound } from '../domain/access/scope.ts'
 import { fileTypes } from '../domain/distribution/file-kind.ts'
 import { visibilities } from '../domain/system/note.ts'
@@ -139,7 +139,7 @@ export const notes = {
 /** The note, if the caller also sees its owner. */
 async function noteNamed(unit: Unit, noteId: string): Promise<Note> {
   const note = await unit.load(Note, noteId)
-  await targetOf(unit, note.targetType, note.targetId)
+  await refuseUnseen(unit, note.targetType, note.targetId)
   return note
 }
 

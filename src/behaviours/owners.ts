@@ -1,5 +1,5 @@
 import type { EntityName } from '@mikro-orm/core'
-import { ofTheTenantAlone, owners, targetOf } from '../activities/system/target-of.ts'
+import { ofTheTenantAlone, owners, refuseUnseen } from '../activities/system/target-of.ts'
 import { targetTypes, type TargetType } from '../domain/system/target.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { forTheTenantAlone } from './for-the-tenant-alone.ts'
@@ -18,6 +18,7 @@ export const beneath = <B extends { handle: (call: never) => unknown }>(owner: O
 
 /** The filter for rows under the path of one owner. */
 export async function underOwner(unit: Unit, owner: Owner, targetId: string) {
-  const { targetType } = await targetOf(unit, typeOf(owner), targetId)
+  const targetType = typeOf(owner)
+  await refuseUnseen(unit, targetType, targetId)
   return { targetType, targetId }
 }

@@ -26,6 +26,7 @@ export const Article = defineEntity({
     debtorIsShown: articleToDebtor,
     owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice' },
+    onMove: 'follows',
     events: { INVOICE: { means: ofRow('article') } },
   }),
   properties: {
@@ -82,6 +83,7 @@ export const ArticleLabel = defineEntity({
     clientColumn: 'client_id',
     owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', articleId: 'article' },
+    onMove: 'follows',
     events: { INVOICE: { means: ofRow('articleLabel') } },
   }),
   properties: {

@@ -9,6 +9,7 @@ export const BankruptClaim = defineEntity({
     clientColumn: 'client_id',
     silent: true,
     references: { clientId: 'client', systemDebtorId: 'system_debtor', invoiceId: 'invoice' },
+    onMove: 'follows',
   }),
   properties: {
     ...inTenant,

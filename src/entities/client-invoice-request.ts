@@ -16,6 +16,7 @@ export const ClientInvoiceRequest = defineEntity({
   ...tenantTable('client_invoice_request', {
     clientColumn: 'client_id',
     references: { clientId: 'client', invoiceId: 'invoice' },
+    onMove: { stays: 'Its client asked, and is told that it can be done no more' },
     events: {
       INVOICE_REQUEST: {
         means: [...lifeOfInvoiceRequest.events('status'), ...ofRow()],

@@ -42,6 +42,7 @@ export const ClientSyncInvoice = defineEntity({
   ...tenantTable('client_sync_invoice', {
     clientColumn: 'client_id',
     references: { clientId: 'client', invoiceId: 'invoice' },
+    onMove: { stays: 'It is what the business system of its client knows' },
     events: { CLIENT_SYNC: { means: ofRow('invoice') } },
   }),
   properties: {

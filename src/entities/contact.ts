@@ -10,6 +10,7 @@ export const Contact = defineEntity({
     clientColumn: 'client_id',
     references: { clientId: 'client', debtorId: 'debtor' },
     pointsAt: { contact_preferred_unique: ['preferred'] },
+    onMove: 'follows',
     events: { DEBTOR: { means: ofRow('contact') } },
   }),
   properties: {

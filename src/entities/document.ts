@@ -22,6 +22,7 @@ export const Document = defineEntity({
     debtorColumn: 'debtor_id',
     debtorSees: filesOfDebtor,
     owner: { entity: 'Invoice', key: 'invoiceId' },
+    onMove: 'follows',
     debtorIsShown: documentToDebtor,
     references: { tenantId: 'tenant', invoiceId: 'invoice' },
     events: {

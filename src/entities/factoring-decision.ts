@@ -12,6 +12,7 @@ export const FactoringDecision = defineEntity({
     clientColumn: 'client_id',
     owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', clientId: 'client', debtorId: 'debtor' },
+    onMove: { stays: 'It was decided for this client and debtor', keepsDebtor: true },
     events: {
       FACTORING_STATUS: {
         means: [
@@ -94,6 +95,7 @@ export const InvoiceRefinancing = defineEntity({
   ...tenantTable('invoice_refinancing', {
     clientColumn: 'client_id',
     references: { invoiceId: 'invoice', clientId: 'client' },
+    onMove: { stays: 'It was decided for this client and debtor' },
     events: {
       FACTORING_STATUS: {
         means: [...onBecoming('status', { RECOURSED: 'recourse' }), ...ofRow('refinancing')],

@@ -20,6 +20,7 @@ export const FinancialEvent = defineEntity({
     debtorIsShown: moneyToDebtor,
     immutable: ['reversedById'],
     owner: { entity: { field: 'claimType', entities: { INVOICE: 'Invoice' } }, key: 'claimId' },
+    onMove: { stays: 'It is booked', keepsDebtor: true },
     references: { clientId: 'client' },
     events: {
       INVOICE_FINANCIAL_EVENT: {

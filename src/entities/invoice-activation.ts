@@ -11,6 +11,7 @@ export const InvoiceActivation = defineEntity({
   ...tenantTable('invoice_activation', {
     clientColumn: 'client_id',
     owner: { entity: 'Invoice', key: 'invoiceId' },
+    onMove: 'follows',
     unrecorded: ['batchId'],
     references: { invoiceId: 'invoice' },
     starts: { process: 'activateInvoice', key: ['invoiceId', 'number'], client: 'clientId' },

@@ -12,6 +12,7 @@ export const InvoiceGuarantor = defineEntity({
     clientColumn: 'client_id',
     owner: { entity: 'Invoice', key: 'invoiceId' },
     pointsAt: { invoice_guarantor_number_unique: ['identificationNumber'] },
+    onMove: 'follows',
     references: { clientId: 'client', invoiceId: 'invoice' },
     events: {
       INVOICE_GUARANTOR: {

@@ -15,6 +15,7 @@ export const InvoiceLedgerEvent = defineEntity({
     debtorSees: ledgerEventsOfClaim,
     debtorIsShown: ledgerEventToDebtor,
     owner: { entity: 'Invoice', key: 'invoiceId' },
+    onMove: 'follows',
     references: { invoiceId: 'invoice' },
     events: {
       INVOICE_LEDGER_EVENT: {

@@ -74,6 +74,7 @@ export const Invoice = defineEntity({
     debtorSees: issuedInvoice,
     debtorIsShown: invoiceToDebtor,
     references: { clientId: 'client', debtorId: 'debtor' },
+    onMove: 'follows',
     filledTo: 80,
     events: {
       INVOICE: {

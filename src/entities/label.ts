@@ -44,6 +44,7 @@ export const LabelAssignment = defineEntity({
     clientColumn: 'client_id',
     pointsAt: { label_assignment_unique: ['labelId'] },
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
+    onMove: 'follows',
     references: { tenantId: 'tenant', clientId: 'client', labelId: 'label' },
     events: {
       LABEL: { of: { targetType: 'INVOICE' }, means: ofRow('assignment') },

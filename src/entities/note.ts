@@ -16,6 +16,7 @@ export const Note = defineEntity({
     debtorColumn: 'debtor_id',
     debtorSees: notesForDebtor,
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
+    onMove: 'follows',
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
     events: { NOTE: { means: ofRow(), rights: ['ReadNotes'] } },
   }),

@@ -11,6 +11,7 @@ export const RealtimeMessage = defineEntity({
     debtorColumn: 'debtor_id',
     immutable: [],
     references: { tenantId: 'tenant', clientId: 'client' },
+    onMove: { stays: 'It was sent' },
     events: {
       REALTIME: {
         means: [onCreated('test')],

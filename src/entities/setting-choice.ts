@@ -41,6 +41,7 @@ export const DebtorSetting = defineEntity({
     clientColumn: 'client_id',
     references: { clientId: 'client', debtorId: 'debtor' },
     owner: { entity: 'Debtor', key: 'debtorId' },
+    onMove: 'follows',
     events: { DEBTOR: { means: ofRow('settings') } },
   }),
   properties: {

@@ -54,11 +54,19 @@ export interface TableFacts extends Owned {
   steady?: 'always' | 'afterwards'
   /** Fields of it that change daily all the same; no question is steady that asks for one. */
   moving?: readonly string[]
+  /**
+   * What becomes of its rows where the debtor, or an invoice that is not booked, to which they belong
+   * moves to another client or into another debtor.
+   */
+  onMove?: OnMove
   /** When its rows are over, and go: each rule by itself. */
   keptFor?: readonly Kept[]
   /** Foreign keys, always inside the tenant: property → table. Those that nothing else proves. */
   references?: Readonly<Record<string, string>>
 }
+
+/** They go along, or stay, which says why; a debtor is kept for what stays with it by its id. */
+export type OnMove = 'follows' | { stays: string; keepsDebtor?: true }
 
 /** Rows that go so many days after a moment of theirs. */
 export interface Kept {

@@ -18,6 +18,7 @@ export const ToDo = defineEntity({
   ...tenantTable('to_do', {
     clientColumn: 'client_id',
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
+    onMove: 'follows',
     references: {
       tenantId: 'tenant',
       clientId: 'client',

@@ -38,6 +38,7 @@ export const Voucher = defineEntity({
       'updatedAt',
     ],
     owner: { entity: { field: 'sourceType', entities: { Invoice: 'Invoice' } }, key: 'sourceId' },
+    onMove: { stays: 'It is booked' },
     references: { financialEventId: 'financial_event' },
     events: {
       VOUCHER: {
@@ -108,6 +109,7 @@ export type Voucher = InferEntity<typeof Voucher>
 export const VoucherPosting = defineEntity({
   name: 'VoucherPosting',
   ...tenantTable('voucher_posting', {
+    onMove: { stays: 'It is booked' },
     clientColumn: 'client_id',
     silent: true,
     immutable: [],

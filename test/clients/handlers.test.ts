@@ -184,7 +184,6 @@ describe('what a handler gives to a person', () => {
       'CreateClientGroups',
       'UpdateClientGroups',
       'CreateClientGroupClients',
-      'AddClientAccess',
     ])
     const group = async () =>
       (await tenant.api.post('/user-groups', { name: `Team ${++made}` })).body.id as string

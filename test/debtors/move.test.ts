@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { acceptForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
-import { traceOf } from '../access/people.ts'
+import { personIn, traceOf } from '../access/people.ts'
 import { activated, financedClient, newDebtor } from '../factoring/ground.ts'
 import { driftsOf } from '../support/books.ts'
+import { Rows } from '../support/rows.ts'
 import { createdInvoice, emptied } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -125,6 +126,135 @@ describe('a debtor that is moved to another client', () => {
     expect([away.status, away.body.errors[0].pointer]).toEqual([404, '/clientId'])
     const numbered = await move(debtorId, { clientId: to, customerNumber: `M-${debtorId}` })
     expect(numbered.body).toMatchObject({ clientId: to, customerNumber: `M-${debtorId}` })
+  })
+})
+
+const rowsOf = (text: string, ...values: unknown[]) => at.owner(text, values)
+
+describe('what hangs on a debtor that is moved', () => {
+  test('is no client’s but of its new one: guarantors, files, and whoever is to do something', async () => {
+    const { invoiceId, debtorId } = await unbooked()
+    const guarantor = { name: 'Astrid Berg', type: 'PERSON', identificationNumber: '811218-9876' }
+    const added = await tenant.api.post(`/invoices/${invoiceId}/guarantors`, guarantor)
+    expect(added.status).toBe(201)
+    const theirs = await personIn(at, tenant, { rights: ['GetDebtorToDo'], clientId: from })
+    const ours = await personIn(at, tenant, { rights: ['GetDebtorToDo'] })
+    for (const [title, assigneeUserId] of [
+      ['Theirs', theirs.id],
+      ['Ours', ours.id],
+    ]) {
+      const todo = { targetId: debtorId, title, assigneeUserId }
+      expect((await tenant.api.post('/debtor/todo', todo)).status).toBe(201)
+    }
+    const { body } = await move(debtorId, { clientId: to })
+    const bound = await tenant.holding(['ReadInvoiceGuarantors', 'GetDebtorToDo'], { clientId: to })
+    const guarantors = await bound.get(`/invoices/${invoiceId}/guarantors`)
+    expect(guarantors.body.data).toMatchObject([{ clientId: to, name: 'Astrid Berg' }])
+    const { data } = (await bound.get(`/debtor/todo/${body.id}`)).body
+    const assignees = data.map((toDo: Record<string, unknown>) => [
+      toDo['title'],
+      toDo['assigneeUserId'],
+    ])
+    expect(Object.fromEntries(assignees)).toEqual({ Theirs: null, Ours: ours.id })
+  })
+})
+
+describe('what was chosen for a debtor that is moved', () => {
+  test('keeps its switches, and those of the other where both have one', async () => {
+    const [key, other] = ['invoice.yourReferenceRequired', 'invoice.electronicDistribution']
+    const choose = (id: string, settings: object) =>
+      tenant.api.put(`/settings/debtor/flag/${id}`, { settings })
+    const chosenFor = async (id: string) => {
+      const [row] = await rowsOf(
+        'select client_id, value from debtor_setting where tenant_id = $1 and debtor_id = $2',
+        tenant.id,
+        id,
+      )
+      return row
+    }
+    const { debtorId } = await unbooked()
+    expect((await choose(debtorId, { [key]: true })).status).toBe(200)
+    const moved = await move(debtorId, { clientId: to })
+    expect(moved.status).toBe(200)
+    expect(await chosenFor(moved.body.id)).toEqual({ client_id: to, value: { [key]: true } })
+    expect(await chosenFor(debtorId)).toBeUndefined()
+    const into = (await unbooked(to, { identificationNumber: undefined })).debtorId
+    await choose(moved.body.id, { [other]: true })
+    await choose(into, { [key]: false })
+    expect((await move(moved.body.id, { clientId: to, debtorId: into })).status).toBe(200)
+    const value = { [key]: false, [other]: true }
+    expect(await chosenFor(into)).toEqual({ client_id: to, value })
+  })
+})
+
+describe('what is under way about a debtor that is moved', () => {
+  test('asks its former client for nothing more, whose own words stay with it', async () => {
+    const { invoiceId, debtorId } = await unbooked()
+    const rights = ['CreateClientInvoiceRequest', 'ReadClientInvoiceRequest'] as const
+    const [former, next] = [
+      await tenant.holding(rights, { clientId: from }),
+      await tenant.holding(rights, { clientId: to }),
+    ]
+    const asked = { invoiceId, type: 'OTHER', text: 'Between us' }
+    const { body: request } = await former.post('/client-invoice-request', asked)
+    const way = { direction: 'EXPORT', status: 'PENDING', attempts: 0 }
+    const exporting = { clientId: from, externalId: invoiceId, invoiceId, ...way }
+    await new Rows(at, tenant.id).add('client_sync_invoice', exporting)
+    const within = await unbooked()
+    expect((await move(debtorId, { clientId: to })).status).toBe(200)
+    const ended = await former.get(`/client-invoice-request/${request.id}`)
+    expect(ended.body).toMatchObject({
+      status: 'DECLINED',
+      comments: [{ text: 'The invoice was moved to another client.' }],
+    })
+    expect((await next.get(`/client-invoice-request/${request.id}`)).status).toBe(404)
+    const exported = await rowsOf(
+      'select status from client_sync_invoice where tenant_id = $1 and invoice_id = $2',
+      tenant.id,
+      invoiceId,
+    )
+    expect(exported).toEqual([{ status: 'ABORTED' }])
+    expect((await traceOf(at, request.id)).events).toContain('declined')
+    const other = { invoiceId: within.invoiceId, type: 'OTHER', text: 'Still ours' }
+    const { body: kept } = await former.post('/client-invoice-request', other)
+    const same = (await unbooked(from, { identificationNumber: undefined })).debtorId
+    await move(within.debtorId, { clientId: from, debtorId: same })
+    expect((await former.get(`/client-invoice-request/${kept.id}`)).body.status).toBe('OPEN')
+  })
+})
+
+describe('what is added to a debtor that is moved', () => {
+  test('is with whoever has it, also where it is added in that moment', async () => {
+    const { body: label } = await tenant.api.post('/labels', { name: `Moving ${Date.now()}` })
+    for (let n = 0; n < 8; n++) {
+      const { invoiceId, debtorId } = await unbooked()
+      const calls = [
+        move(debtorId, { clientId: to }),
+        tenant.api.post(`/debtors/${debtorId}/labels`, { labelId: label.id }),
+        tenant.api.post('/notes', { targetType: 'DEBTOR', targetId: debtorId, text: 'n' }),
+        tenant.api.post('/notes', { targetType: 'INVOICE', targetId: invoiceId, text: 'n' }),
+        tenant.api.post('/debtor/todo', { targetId: debtorId, title: 't' }),
+        tenant.api.post('/contacts', { debtorId, name: 'c' }),
+        tenant.api.post('/client-invoice-request', { invoiceId, type: 'OTHER', text: 'x' }),
+      ]
+      const [moved, ...added] = await Promise.all(calls)
+      expect([200, 409]).toContain(moved?.status)
+      for (const { status } of added) expect([201, 404]).toContain(status)
+    }
+    const lost = await rowsOf(
+      `select k from (
+         select 'label' as k, target_id, client_id, tenant_id from label_assignment
+         union all select 'note', target_id, client_id, tenant_id from note
+         union all select 'to-do', target_id, client_id, tenant_id from to_do) t
+       where tenant_id = $1
+         and not exists (select from debtor d where d.id = target_id and d.client_id = t.client_id)
+         and not exists (select from invoice i where i.id = target_id and i.client_id = t.client_id)
+       union all
+       select 'request' from client_invoice_request r join invoice i on i.id = r.invoice_id
+       where r.tenant_id = $1 and r.status = 'OPEN' and i.client_id <> r.client_id`,
+      tenant.id,
+    )
+    expect(lost).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { Contact } from '../../entities/contact.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 export const createContactInput = bodyOf(
@@ -15,14 +16,13 @@ export async function createContact(
   unit: Unit,
   { debtorId, ...sent }: z.output<typeof createContactInput>,
 ): Promise<Contact> {
-  const { clientId } = await unit.load(Debtor, debtorId, '/debtorId')
+  const { clientId } = await loadHeld(unit, Debtor, debtorId, '/debtorId')
   if (sent.preferred) await setAside(unit, debtorId)
   const { role = null, email: address = null, phone = null, ...facts } = sent
   return unit.add(Contact, { ...facts, role, phone, email: address, debtorId, clientId })
 }
 
 async function setAside(unit: Unit, debtorId: string): Promise<void> {
-  await unit.locked(Debtor, { id: debtorId })
   for (const before of await unit.all(Contact, { debtorId, preferred: true })) {
     before.preferred = false
   }

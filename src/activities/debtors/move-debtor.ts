@@ -3,11 +3,15 @@ import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { DebtorSetting } from '../../entities/setting-choice.ts'
+import { allTables } from '../../entities/table.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { exampleId } from '../../entities/ids.ts'
 import { id } from '../../kernel/read/fields.ts'
+import { holdAlone } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { endAtClient, holdUnderWay } from './end-at-client.ts'
 import { moveWhatHangsOn, type Moved } from './move-what-hangs-on.ts'
 
 export const moveDebtorInput = z
@@ -43,14 +47,17 @@ export async function moveDebtor(
     payload: { from: known.clientId, ...sent },
   })
   if (pending !== undefined) return pending
+  const underWay = await holdUnderWay(unit, known)
   const invoices = await unbooked(unit, debtorId)
   const held = [debtorId, ...(sent.debtorId === undefined ? [] : [sent.debtorId])]
-  const debtors = await unit.readEach(Debtor, 'id = any($2)', [held], 'held')
+  await holdAlone(unit, Debtor, 'id = any($2)', [held])
+  const debtors = await unit.readEach(Debtor, 'id = any($2)', [held])
   const source = debtors.find((one) => one.id === debtorId) ?? refuse('VERSION_CONFLICT')
   if (source.movedToId != null) {
     refuse('ALREADY_EXISTS', { existingId: source.movedToId, detail: 'It was moved before.' })
   }
   await refuseUnderWay(unit, debtorId)
+  if (sent.clientId !== source.clientId) await endAtClient(unit, source, underWay)
   const target =
     sent.debtorId === undefined
       ? await copied(unit, source, sent)
@@ -63,14 +70,15 @@ export async function moveDebtor(
 
 /** Held first, so that none of them is activated meanwhile. */
 async function unbooked(unit: Unit, debtorId: string): Promise<Invoice[]> {
-  const invoices = await unit.readEach(
+  const ids = await holdAlone(
+    unit,
     Invoice,
     `debtor_id = $2 and ledger_status = 'NOT_BOOKED'
      and id in (select id from invoice where tenant_id = $1 and debtor_id = $2
        and ledger_status = 'NOT_BOOKED' order by id limit ${invoicesMax + 1})`,
     [debtorId],
-    'held',
   )
+  const invoices = await unit.readEach(Invoice, 'id = any($2)', [ids])
   const isUnderWay = ({ mainStatus }: Invoice) =>
     mainStatus === 'PENDING' || mainStatus === 'ACTIVATING'
   if (invoices.some(isUnderWay)) {
@@ -169,14 +177,22 @@ async function copied(
 
 /** Where nothing is left on it, it goes; otherwise it says what has taken its place. */
 async function leave(unit: Unit, { source, target }: Moved): Promise<void> {
+  const of = ['invoice', ...keepers].map(
+    (table) => `exists (select from ${table} where tenant_id = $1 and debtor_id = $2)`,
+  )
   const [kept] = await unit.transaction.prepared<{ is: boolean }>(
-    `select exists (select from invoice where tenant_id = $1 and debtor_id = $2)
-       or exists (select from financial_event where tenant_id = $1 and debtor_id = $2)
-       or exists (select from user_account where tenant_id = $1 and debtor_id = $2)
-       or exists (select from token where tenant_id = $1 and debtor_id = $2)
-       or exists (select from contact where tenant_id = $1 and debtor_id = $2) as is`,
+    `select ${of.join(' or ')} as is`,
     [unit.tenantId, source.id],
   )
-  if (kept?.is === true) unit.update(Debtor, source, { movedToId: target.id })
-  else unit.remove(await unit.load(Debtor, source.id))
+  if (kept?.is === true) {
+    unit.update(Debtor, source, { movedToId: target.id })
+    return
+  }
+  for (const setting of await unit.all(DebtorSetting, { debtorId: source.id })) unit.remove(setting)
+  unit.remove(await unit.load(Debtor, source.id))
 }
+
+/** Of whose rows it is the debtor for good. */
+const keepers = allTables().flatMap(({ table, onMove }) =>
+  typeof onMove === 'object' && onMove.keepsDebtor === true ? [table] : [],
+)

@@ -1,16 +1,13 @@
-import type { EntityName } from '@mikro-orm/core'
-import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Contact } from '../../entities/contact.ts'
 import { Debtor } from '../../entities/debtor.ts'
-import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { LabelAssignment } from '../../entities/label.ts'
-import { Note } from '../../entities/note.ts'
+import { DebtorSetting } from '../../entities/setting-choice.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import { ToDo } from '../../entities/to-do.ts'
-import type { Changes } from '../../kernel/write/new-row.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { unassignBlind } from '../system/unassign-blind.ts'
+import { followers, type Follower } from './followers.ts'
 
 export interface Moved {
   source: Debtor
@@ -22,68 +19,103 @@ export interface Moved {
 /** What is written down about a debtor and its unbooked invoices goes where they go. */
 export async function moveWhatHangsOn(unit: Unit, moved: Moved): Promise<void> {
   const { source, target, invoices } = moved
-  const place = { clientId: target.clientId, debtorId: target.id }
-  const { clientId } = place
-  const ids = invoices.map((invoice) => invoice.id)
-  const onThem = [[source.id, ...ids]]
-  for (const invoice of invoices) unit.update(Invoice, invoice, place)
-  await each(unit, Article, 'invoice_id = any($2)', [ids], () => place)
-  await each(unit, ArticleLabel, 'invoice_id = any($2)', [ids], () => place)
-  await each(unit, InvoiceActivation, 'invoice_id = any($2)', [ids], () => ({ clientId }))
-  await each(unit, Document, 'invoice_id = any($2)', [ids], () => place)
-  await each(unit, Note, 'target_id = any($2)', onThem, ({ targetId, debtorId }) => ({
-    clientId,
-    ...(debtorId != null && { debtorId: target.id }),
-    ...(targetId === source.id && { targetId: target.id }),
-  }))
-  await each(unit, ToDo, 'target_id = any($2)', onThem, ({ targetId }) => ({
-    clientId,
-    ...(targetId === source.id && { targetId: target.id }),
-  }))
-  await moveLabels(unit, moved, onThem)
-  await moveContacts(unit, moved)
+  const { clientId } = target
+  const onThem = [source.id, ...invoices.map(({ id }) => id)]
+  for (const invoice of invoices) {
+    unit.update(Invoice, invoice, { clientId, debtorId: target.id })
+  }
+  for (const each of followers()) await follow(unit, each, moved, onThem)
   // What came to it before comes to the other from now on.
-  await each(unit, Debtor, 'moved_to_id = $2', [source.id], () => ({ movedToId: target.id }))
-  const errands = `subject_id = any($2) and status in ('OPEN', 'IN_PROGRESS')`
-  await each(unit, SystemErrand, errands, onThem, ({ subjectId }) => ({
-    clientId,
-    ...(subjectId === source.id && { subjectId: target.id }),
-  }))
+  const before = await unit.readEach(Debtor, 'moved_to_id = $2', [source.id])
+  for (const debtor of before) unit.update(Debtor, debtor, { movedToId: target.id })
+  await moveErrands(unit, moved, onThem)
   await unit.flush()
 }
 
-async function each<E extends { id: string }>(
-  unit: Unit,
-  entity: EntityName<E>,
-  where: string,
-  values: readonly unknown[],
-  change: (row: E) => Changes<E>,
-): Promise<void> {
-  const rows = await unit.readEach(entity, where, values)
-  for (const row of rows) unit.update(entity, row, change(row) as never)
-}
+type Row = Record<string, unknown>
 
-/** The other debtor may have a label of the same name. */
-async function moveLabels(unit: Unit, { source, target }: Moved, onThem: readonly unknown[]) {
-  const { clientId } = target
-  const has = await unit.readEach(LabelAssignment, 'target_id = $2', [target.id])
-  const labels = new Set(has.map(({ labelId }) => labelId))
-  for (const row of await unit.readEach(LabelAssignment, 'target_id = any($2)', onThem)) {
-    if (row.targetId !== source.id) unit.update(LabelAssignment, row, { clientId })
-    else if (labels.has(row.labelId)) unit.remove(await unit.load(LabelAssignment, row.id))
-    else unit.update(LabelAssignment, row, { clientId, targetId: target.id })
+async function follow(
+  unit: Unit,
+  { entity, key, columns }: Follower,
+  moved: Moved,
+  onThem: readonly string[],
+): Promise<void> {
+  const { source, target } = moved
+  const rows = await unit.all(entity, { [key]: { $in: [...onThem] } })
+  const going = await (apart.get(entity)?.(unit, moved, rows) ?? rows)
+  for (const row of going) {
+    if (columns.has('clientId')) row['clientId'] = target.clientId
+    if (row['debtorId'] === source.id) row['debtorId'] = target.id
+    if (row[key] === source.id) row[key] = target.id
   }
 }
 
+type Apart = (unit: Unit, moved: Moved, rows: Row[]) => Promise<Row[]>
+
+/** What else has to be done about some of them; gives those that simply go along. */
+const apart = new Map<unknown, Apart>([
+  [Contact, withoutPreference as unknown as Apart],
+  [LabelAssignment, withoutDoubles as unknown as Apart],
+  [DebtorSetting, copied as unknown as Apart],
+  [ToDo, unassigned as unknown as Apart],
+])
+
 /** One contact of a debtor is tried first. */
-async function moveContacts(unit: Unit, { source, target }: Moved): Promise<void> {
-  const all = await unit.readEach(Contact, 'debtor_id = any($2)', [[source.id, target.id]])
-  const has = all.some(({ debtorId, preferred }) => preferred && debtorId === target.id)
-  for (const contact of all.filter(({ debtorId }) => debtorId === source.id)) {
-    unit.update(Contact, contact, {
-      clientId: target.clientId,
-      debtorId: target.id,
-      ...(has && { preferred: false }),
+async function withoutPreference(
+  unit: Unit,
+  { target }: Moved,
+  contacts: Contact[],
+): Promise<Contact[]> {
+  const there = await unit.all(Contact, { debtorId: target.id, preferred: true })
+  if (there.length > 0) for (const contact of contacts) contact.preferred = false
+  return contacts
+}
+
+/** The other debtor may have a label of the same name. */
+async function withoutDoubles(
+  unit: Unit,
+  { source, target }: Moved,
+  assigned: LabelAssignment[],
+): Promise<LabelAssignment[]> {
+  const there = await unit.all(LabelAssignment, { targetId: target.id })
+  const labels = new Set(there.map(({ labelId }) => labelId))
+  const isDouble = ({ targetId, labelId }: LabelAssignment) =>
+    targetId === source.id && labels.has(labelId)
+  for (const double of assigned.filter(isDouble)) unit.remove(double)
+  return assigned.filter((each) => !isDouble(each))
+}
+
+/** What was chosen for the other is not changed; what is settled on this one stays as it was chosen. */
+async function copied(
+  unit: Unit,
+  { target }: Moved,
+  settings: DebtorSetting[],
+): Promise<DebtorSetting[]> {
+  const { id: debtorId, clientId } = target
+  const there = await unit.find(DebtorSetting, { debtorId })
+  for (const { value } of settings) {
+    if (there === null) unit.add(DebtorSetting, { debtorId, clientId, value })
+    else there.value = { ...value, ...there.value }
+  }
+  return []
+}
+
+async function unassigned(unit: Unit, { target }: Moved, toDos: ToDo[]): Promise<ToDo[]> {
+  await unassignBlind(unit, toDos, target.clientId)
+  return toDos
+}
+
+async function moveErrands(
+  unit: Unit,
+  { source, target }: Moved,
+  onThem: readonly string[],
+): Promise<void> {
+  const { clientId } = target
+  const open = `subject_id = any($2) and status in ('OPEN', 'IN_PROGRESS')`
+  for (const errand of await unit.readEach(SystemErrand, open, [onThem])) {
+    unit.update(SystemErrand, errand, {
+      clientId,
+      ...(errand.subjectId === source.id && { subjectId: target.id }),
     })
   }
 }

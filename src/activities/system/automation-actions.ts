@@ -13,7 +13,7 @@ import { addLabel, refuseOther } from './add-label.ts'
 import { createNote, createNoteInput, refuseHidden } from './create-note.ts'
 import { createToDo, createToDoInput } from './create-to-do.ts'
 import { leaveErrand } from './leave-errand.ts'
-import { targetOf } from './target-of.ts'
+import { refuseUnseen, targetOf } from './target-of.ts'
 
 const ofToDo = createToDoInput
   .pick({ title: true, description: true, assigneeUserId: true, userGroupId: true })
@@ -129,7 +129,7 @@ async function letterTo(
   on: ActedOn,
   { userId, subject, text }: z.output<typeof ofMail>,
 ) {
-  await targetOf(unit, on.type, on.id)
+  await refuseUnseen(unit, on.type, on.id)
   const user = await unit.load(User, { id: userId }, '/userId')
   if (user.status !== 'ACTIVE') refuse('ASSIGNEE_MAY_NOT_SEE')
   return { to: user.email, subject, text: `${text}\n\n${entitiesOfTargets[on.type]} ${on.id}\n` }

@@ -1,5 +1,6 @@
 import type { EntityName } from '@mikro-orm/core'
 import { factsOf } from '../../entities/table.ts'
+import { loadInPlace } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Whose a row is, as its table says it. */
@@ -12,7 +13,7 @@ interface Table {
   readonly meta: { readonly tableName: string }
 }
 
-/** Whose the row with this id is, in the caller's scope: who does not see it gets 404. */
+/** Whose the row is to the commit, in the caller's scope: who does not see it gets 404. */
 export async function ownerOfRow(
   unit: Unit,
   table: Table,
@@ -21,7 +22,7 @@ export async function ownerOfRow(
 ): Promise<RowOwner> {
   // Which of the tables it is is known only when it is asked.
   const entity = table as unknown as EntityName<Record<string, unknown>>
-  const row = await unit.load(entity, { id }, pointer)
+  const row = await loadInPlace(unit, entity, id, pointer)
   const { clientColumn, debtorColumn } = factsOf(table.meta.tableName)
   const named = (column: string | undefined, field: string) => {
     const value = column === undefined ? null : row[column === 'id' ? 'id' : field]

@@ -1,3 +1,4 @@
+import type { EntityName } from '@mikro-orm/core'
 import { isBound } from '../../domain/access/scope.ts'
 import { notFound } from '../../domain/refusal.ts'
 import type { TargetType } from '../../domain/system/target.ts'
@@ -25,7 +26,20 @@ export interface Target extends RowOwner {
 /** Owners of which a client's or debtor's token learns nothing. */
 export const ofTheTenantAlone: ReadonlySet<TargetType> = new Set(['SYSTEM_DEBTOR'])
 
-/** Loads the owner within the caller's scope, so that a caller who cannot see it gets 404. */
+/** Who does not see the owner gets 404, also for what is on it. */
+export async function refuseUnseen(
+  unit: Unit,
+  targetType: TargetType,
+  id: string,
+  pointer?: string,
+): Promise<void> {
+  if (ofTheTenantAlone.has(targetType) && isBound(unit.scope)) notFound(pointer)
+  // Which of the tables it is is known only when it is asked.
+  const entity = owners[targetType] as unknown as EntityName<{ id: string }>
+  await unit.load(entity, { id }, pointer)
+}
+
+/** Where something is added: whose the owner is stays so until the commit. */
 export async function targetOf(
   unit: Unit,
   targetType: TargetType,

@@ -41,17 +41,55 @@ export async function loadHeld<E extends object>(
   return unit.load(entity, id, pointer)
 }
 
-/** The same for rows that a condition chooses; returns their ids. */
-export async function holdWhere<E extends object>(
+/**
+ * Rows belong to whom they belong until the commit: others may change them, but neither move them to
+ * somebody else nor remove them (`holdAlone`). For what is added to them and says whose it is.
+ */
+export function keepInPlace<E extends object>(
+  unit: Unit,
+  entity: EntityName<E>,
+  ids: readonly string[],
+): void {
+  const { tableName } = unit.runtime.orm.getMetadata().get(entity)
+  const text = `select id from ${tableName} where tenant_id = $1 and id = any($2)
+     order by id for key share`
+  unit.transaction.ahead(text, [unit.tenantId, ids])
+}
+
+export async function loadInPlace<E extends object>(
+  unit: Unit,
+  entity: EntityName<E>,
+  id: string,
+  pointer?: string,
+): Promise<E> {
+  keepInPlace(unit, entity, [id])
+  return unit.load(entity, id, pointer)
+}
+
+/** The same as `hold` for rows that a condition chooses; returns their ids. */
+export const holdWhere = <E extends object>(
   unit: Unit,
   entity: EntityName<E>,
   where: string,
   values: readonly unknown[],
+): Promise<string[]> => heldWhere(unit, entity, { where, values, by: 'no key update' })
+
+/** Before rows go elsewhere: waits for who adds something to them as well, and keeps them from it. */
+export const holdAlone = <E extends object>(
+  unit: Unit,
+  entity: EntityName<E>,
+  where: string,
+  values: readonly unknown[],
+): Promise<string[]> => heldWhere(unit, entity, { where, values, by: 'update' })
+
+async function heldWhere<E extends object>(
+  unit: Unit,
+  entity: EntityName<E>,
+  { where, values, by }: { where: string; values: readonly unknown[]; by: string },
 ): Promise<string[]> {
   const { tableName } = unit.runtime.orm.getMetadata().get(entity)
   const rows = await unit.transaction.prepared<Row & { id: string }>(
-    `select id from ${tableName} where tenant_id = $1 and ${where}
-     order by id for no key update`,
+    `select id from ${tableName} where tenant_id = $1 and ${where} order by id for ${by}`,
     [unit.tenantId, ...values],
   )
   const ids = rows.map(({ id }) => id)

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { isBound } from '../../../domain/access/scope.ts'
-import { checkReason, lifeOfInvoiceRequest } from '../../../domain/clients/invoice-request.ts'
+import {
+  checkReason,
+  commentsMax,
+  lifeOfInvoiceRequest,
+} from '../../../domain/clients/invoice-request.ts'
 import { notFound, refuse } from '../../../domain/refusal.ts'
 import { ClientInvoiceRequest } from '../../../entities/client-invoice-request.ts'
 import { code, filled, id } from '../../../kernel/read/fields.ts'
@@ -68,6 +72,12 @@ async function accept(unit: Unit, request: ClientInvoiceRequest): Promise<Client
   }
   await work.act(unit, invoiceId, data)
   return request
+}
+
+/** Nobody can do any more what was asked for; whoever made it so says why. */
+export function endInvoiceRequest(unit: Unit, request: ClientInvoiceRequest, why: string): void {
+  decide(unit, request, lifeOfInvoiceRequest.move(request.status, 'decline'))
+  if (request.comments.length < commentsMax) addComment(unit, request, why)
 }
 
 async function decline(unit: Unit, request: ClientInvoiceRequest, reason: string | undefined) {

@@ -7,6 +7,7 @@ import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { id, sentDay } from '../../../kernel/read/fields.ts'
 import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
+import { loadInPlace } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { refuseSwitchedOff } from '../../system/settings/read-modules.ts'
 import { invoiceSettings } from '../settings.ts'
@@ -36,7 +37,7 @@ export async function createInvoiceRequest(
   sent: z.output<typeof createInvoiceRequestInput>,
 ): Promise<ClientInvoiceRequest> {
   const { invoiceId, type, text, data } = sent
-  const { clientId } = await unit.load(Invoice, { id: invoiceId }, '/invoiceId')
+  const { clientId } = await loadInPlace(unit, Invoice, invoiceId, '/invoiceId')
   if (!(await settingsOf(unit, clientId, invoiceSettings)).requestsEnabled) {
     refuse('INVOICE_REQUESTS_DISABLED')
   }

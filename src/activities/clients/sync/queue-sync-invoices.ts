@@ -4,6 +4,7 @@ import { invalid, refuse } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
 import { ClientSync, ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { Invoice } from '../../../entities/invoice.ts'
+import { keepInPlace } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { id, filled } from '../../../kernel/read/fields.ts'
 
@@ -80,6 +81,7 @@ async function refuseUnknown(
   invoices: QueuedInvoices['invoices'],
 ): Promise<void> {
   const named = invoices.flatMap(({ invoiceId }) => (invoiceId === undefined ? [] : [invoiceId]))
+  keepInPlace(unit, Invoice, named)
   const rows = await unit.all(Invoice, { clientId, id: { $in: named } })
   const known = new Set(rows.map(({ id }) => id))
   const errors = invoices.flatMap(({ invoiceId }, at) =>

@@ -13,6 +13,7 @@ import { Debtor } from '../../../entities/debtor.ts'
 import { DebtorSetting, SettingChoice } from '../../../entities/setting-choice.ts'
 import { acceptedValue } from '../../../kernel/read/setting.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
+import { loadInPlace } from '../../../kernel/write/hold.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Pending, SecondNeeded } from '../../../kernel/write/pending.ts'
 import type { KeyedSetting } from '../../../kernel/write/registered.ts'
@@ -130,7 +131,8 @@ function pendingLaxerAt(
 
 /** The switches of a debtor, with the level that says each. */
 export async function switchesOfDebtor(unit: Unit, debtorId: string): Promise<ShownChoice[]> {
-  const { clientId } = await debtorWithSwitches(unit, debtorId)
+  refuseDebtor(unit)
+  const { clientId } = await unit.load(Debtor, debtorId)
   const meant = settingsOfLevel(unit, 'DEBTOR').filter(isMeant.FLAGS)
   const groups = [...new Set(meant.map(({ group }) => group))]
   const found = await settingsInForce(unit, groups, [clientId], [debtorId])
@@ -144,8 +146,9 @@ export async function changeSwitchesOfDebtor(
   debtorId: string,
   sent: Chosen,
 ): Promise<ShownChoice[] | Pending> {
-  const { clientId } = await debtorWithSwitches(unit, debtorId)
+  refuseDebtor(unit)
   await lockKey(unit, 'setting', debtorId)
+  const { clientId } = await loadInPlace(unit, Debtor, debtorId)
   const row = await unit.find(DebtorSetting, { debtorId })
   const value = merged(unit, 'DEBTOR', row?.value ?? {}, sent, 'FLAGS')
   const inForce = await switchesOfDebtor(unit, debtorId)
@@ -160,8 +163,8 @@ export async function changeSwitchesOfDebtor(
 }
 
 /** How others deal with them is not for debtors to know. */
-async function debtorWithSwitches(unit: Unit, id: string): Promise<Debtor> {
-  return unit.scope.debtorId === null ? unit.load(Debtor, id) : notFound()
+function refuseDebtor({ scope }: Unit): void {
+  if (scope.debtorId !== null) notFound()
 }
 
 function merged(
