@@ -169,6 +169,25 @@ describe('what goes wrong with one', () => {
     expect(ends.filter((end) => end === 'AUTOMATION_TOO_OFTEN').length).toBe(2)
   })
 
+  test('sends one person only so many mails in an hour, and says so once', async () => {
+    const [person, other] = [await personIn(at, tenant), await personIn(at, tenant)]
+    const mailTo = (userId: string) => ({
+      type: 'SEND_MAIL',
+      params: { userId, subject: 'Large', text: 'Look at it' },
+    })
+    const id = await on({
+      rules: [{ actions: [...Array(5).fill(mailTo(person.id)), mailTo(other.id), note('seen')] }],
+    })
+    for (let n = 0; n < 6; n++) await createdInvoice(tenant, clientId)
+    await carried(at, tenant)
+    const sentTo = ({ email }: { email: string }) => at.letters.filter(({ to }) => to === email)
+    expect([sentTo(person).length, sentTo(other).length]).toEqual([20, 6])
+    const codes = (await runsOf(tenant, id)).map(({ code }) => code)
+    expect(codes.filter((code) => code === 'AUTOMATION_MAILS_FULL').length).toBe(2)
+    const errands = await at.owner('select data from system_errand where subject_id = $1', [id])
+    expect(errands).toMatchObject([{ data: { code: 'AUTOMATION_MAILS_FULL' } }])
+  })
+
   test('does nothing of a module that is off, and says so', async () => {
     const { id: acting } = (await made({ rules: [{ actions: [factoring, note('done')] }] })).body
     const { id: about } = (await made({ rules: [{ actions: [note('seen')] }] })).body

@@ -1,4 +1,4 @@
-import type { Step } from '../../domain/automation/automation.ts'
+import { mailsAnHourMax, type Step } from '../../domain/automation/automation.ts'
 import { isOfAwayPart } from '../../domain/passing.ts'
 import { faultsIn, refuse, Refusal } from '../../domain/refusal.ts'
 import { modulesOfActions, type ActionType } from '../../domain/automation/actions.ts'
@@ -46,7 +46,10 @@ function done(doing: Doing, n: number, step: Step): Promise<void> {
 async function sent(doing: Doing, n: number, step: Step): Promise<void> {
   const { task, maker, run } = doing
   const { runtime } = task
-  const letter = await inUnit(runtime, maker, task, (unit) => acted(unit, doing, step))
+  const letter = await inUnit(runtime, maker, task, async (unit) => {
+    await refuseFlood(unit, doing, n, step)
+    return acted(unit, doing, step)
+  })
   try {
     await runtime.mail.send({ ...(letter as Letter), messageId: `${run.id}.${n}` })
   } catch (error) {
@@ -55,6 +58,32 @@ async function sent(doing: Doing, n: number, step: Step): Promise<void> {
     throw new Refusal('UNAVAILABLE')
   }
   await inUnit(runtime, maker, task, (unit) => marked(unit, doing, n, { status: 'DONE' }))
+}
+
+/** Of mails of one automation to one person: those that were sent, and those that come before. */
+async function refuseFlood(unit: Unit, { run }: Doing, n: number, { type, params }: Step) {
+  const [row] = await unit.widened(() =>
+    unit.transaction.query<{ mails: number }>(
+      `select count(*)::int as mails from (
+         select from automation_run r, jsonb_array_elements(r.steps) with ordinality s (step, place)
+         where r.tenant_id = $1 and r.automation_id = $2 and r.created_at > $3
+           and step ->> 'type' = $4 and step -> 'params' ->> 'userId' = $5
+           and (step ->> 'status' = 'DONE' or r.ended_at is null and step ->> 'status' = 'WAITING'
+             and (r.id, s.place) < ($6::uuid, $7::bigint))
+         limit $8) m`,
+      [
+        unit.tenantId,
+        run.automationId,
+        new Date(run.createdAt.getTime() - 3_600_000),
+        type,
+        params['userId'],
+        run.id,
+        n + 1,
+        mailsAnHourMax,
+      ],
+    ),
+  )
+  if ((row?.mails ?? 0) >= mailsAnHourMax) refuse('AUTOMATION_MAILS_FULL')
 }
 
 /** Whoever answers for it is asked again, as if they called the operation now. */

@@ -7,6 +7,9 @@ export const automationPrefix = 'run-automation'
 /** So often within an hour an automation acts on one thing: beyond that it is taken for a loop. */
 export const actsAnHourMax = 30
 
+/** So many mails of one automation somebody gets for what happens within an hour. */
+export const mailsAnHourMax = 20
+
 /** Of one owner, the tenant or a client; every event of a family looks at all of them. */
 export const automationsMax = 50
 export const rulesMax = 20

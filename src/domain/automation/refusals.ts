@@ -12,6 +12,11 @@ export const refusalsOfAutomation = {
     'There are as many automations, or rules of this one, as there may be',
     'Delete or switch off one that is needed no more.',
   ],
+  AUTOMATION_MAILS_FULL: [
+    409,
+    'The automation has sent this person as many mails as it may within an hour',
+    'Let its conditions ask for less, or read what it does in its runs.',
+  ],
   AUTOMATION_TARGET_MISSING: [
     409,
     'The event is about nothing that the action could be done on',
