@@ -55,8 +55,8 @@ export interface TableFacts extends Owned {
   /** Fields of it that change daily all the same; no question is steady that asks for one. */
   moving?: readonly string[]
   /**
-   * What becomes of its rows where the debtor, or an invoice that is not booked, to which they belong
-   * moves to another client or into another debtor.
+   * What becomes of its rows where the debtor, or the invoice that is not booked, to which they
+   * belong moves to another client or into another debtor.
    */
   onMove?: OnMove
   /** When its rows are over, and go: each rule by itself. */

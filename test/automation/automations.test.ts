@@ -124,7 +124,9 @@ describe('what goes wrong with one', () => {
     const errands = await at.owner('select title from system_errand where subject_id = $1', [id])
     expect(errands.length).toBe(1)
   })
+})
 
+describe('how much one does', () => {
   test('two that set off each other end, with an errand', async () => {
     const [a, b] = [
       await on({
@@ -187,7 +189,9 @@ describe('what goes wrong with one', () => {
     const errands = await at.owner('select data from system_errand where subject_id = $1', [id])
     expect(errands).toMatchObject([{ data: { code: 'AUTOMATION_MAILS_FULL' } }])
   })
+})
 
+describe('what does not go on', () => {
   test('does nothing of a module that is off, and says so', async () => {
     const { id: acting } = (await made({ rules: [{ actions: [factoring, note('done')] }] })).body
     const { id: about } = (await made({ rules: [{ actions: [note('seen')] }] })).body

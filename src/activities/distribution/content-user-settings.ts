@@ -20,9 +20,15 @@ export const updateContentUserSettingInput = z.strictObject({ value })
 
 type Value = z.output<typeof value>
 
+export const listViewsInput = bodyOf(ContentUserSetting, ['type']).partial()
+
 /** The views that whoever calls has saved; who is no person has none. */
-export async function ownViews(unit: Unit): Promise<ContentUserSetting[]> {
-  const all = await unit.all(ContentUserSetting, { userId: unit.principal.id })
+export async function ownViews(
+  unit: Unit,
+  { type }: z.output<typeof listViewsInput> = {},
+): Promise<ContentUserSetting[]> {
+  const mine = { userId: unit.principal.id, ...(type !== undefined && { type }) }
+  const all = await unit.all(ContentUserSetting, mine)
   return all.toSorted((a, b) => (a.type < b.type ? -1 : 1))
 }
 

@@ -3,6 +3,7 @@ import {
   createContentUserSetting,
   createContentUserSettingInput,
   deleteContentUserSetting,
+  listViewsInput,
   ownView,
   ownViews,
   updateContentUserSetting,
@@ -20,9 +21,10 @@ const view = viewOf(ContentUserSetting, ['id', 'type', 'versioned'], {
 export default {
   listContentUserSettings: operation('GET /content-user-setting', 'ReadContentUserSettings', {
     summary: "List one's own saved views",
+    query: listViewsInput,
     returns: z.object({ data: z.array(view.schema) }).meta({ id: 'ContentUserSettings' }),
     shows: (all: ContentUserSetting[]) => ({ data: all.map((each) => view.show(each)) }),
-  }).handle(({ unit }) => ownViews(unit)),
+  }).handle(({ unit, query }) => ownViews(unit, query)),
 
   readContentUserSetting: operation('GET /content-user-setting/{id}', 'ReadContentUserSetting', {
     summary: "Read one's own saved view by its type or id",

@@ -42,8 +42,8 @@ export async function loadHeld<E extends object>(
 }
 
 /**
- * Rows belong to whom they belong until the commit: others may change them, but neither move them to
- * somebody else nor remove them (`holdAlone`). For what is added to them and says whose it is.
+ * Rows belong to whom they belong until the commit: others may change them, but neither move them
+ * to somebody else nor remove them (`holdAlone`). For what is added to them and says whose it is.
  */
 export function keepInPlace<E extends object>(
   unit: Unit,
