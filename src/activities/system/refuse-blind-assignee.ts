@@ -15,7 +15,7 @@ interface Named {
 /** What it is on: who has a right to read such things sees it. */
 interface On {
   targetType: TargetType
-  clientId?: string | null
+  clientId?: string | null | undefined
 }
 
 /** Nobody is given to do what they could not open; of a group one who can is enough. */
