@@ -137,8 +137,11 @@ describe('what hangs on a debtor that is moved', () => {
     const guarantor = { name: 'Astrid Berg', type: 'PERSON', identificationNumber: '811218-9876' }
     const added = await tenant.api.post(`/invoices/${invoiceId}/guarantors`, guarantor)
     expect(added.status).toBe(201)
-    const theirs = await personIn(at, tenant, { rights: ['GetDebtorToDo'], clientId: from })
-    const ours = await personIn(at, tenant, { rights: ['GetDebtorToDo'] })
+    const theirs = await personIn(at, tenant, {
+      rights: ['GetDebtorToDo', 'ReadDebtor'],
+      clientId: from,
+    })
+    const ours = await personIn(at, tenant, { rights: ['GetDebtorToDo', 'ReadDebtor'] })
     for (const [title, assigneeUserId] of [
       ['Theirs', theirs.id],
       ['Ours', ours.id],
