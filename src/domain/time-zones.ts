@@ -21,7 +21,10 @@ const renamed = [
   'Pacific/Pohnpei',
 ]
 
+/** Those of ships and machines, which no clock ever changes; west of Greenwich is plus. */
+const fixed = /^Etc\/(?:UTC|GMT(?:\+(?:[1-9]|1[0-2])|-(?:[1-9]|1[0-4]))?)$/
+
 const known = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), ...renamed])
 
 /** Spelled as all who read it spell it: dates here take other cases and aliases, Temporal does not. */
-export const isTimeZone = (name: string): boolean => known.has(name)
+export const isTimeZone = (name: string): boolean => known.has(name) || fixed.test(name)

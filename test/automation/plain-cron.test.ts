@@ -30,10 +30,10 @@ test(`whatever cron is taken comes at the same times in numbers alone (SEED=${se
 })
 
 test('a time zone is known by its one spelling, old or new', () => {
-  for (const zone of ['UTC', 'Europe/Stockholm', 'Asia/Calcutta', 'Asia/Kolkata', 'Europe/Kyiv']) {
+  for (const zone of ['UTC', 'Europe/Stockholm', 'Asia/Calcutta', 'Asia/Kolkata', 'Etc/GMT+5']) {
     expect(isTimeZone(zone), zone).toBe(true)
   }
-  for (const zone of ['utc', 'europe/stockholm', 'JST', 'PST', 'SystemV/PST8', '+02:00', '']) {
+  for (const zone of ['utc', 'europe/stockholm', 'JST', 'PST', 'Etc/GMT+13', '+02:00', '']) {
     expect(isTimeZone(zone), zone).toBe(false)
   }
 })
