@@ -157,6 +157,13 @@ describe('whoever confirms', () => {
     expect(wrong.status).toBe(400)
   })
 
+  test('names it in a header that is one, also where nobody else has to agree', async () => {
+    for (const named of ['', 'what?']) {
+      const answer = await tenant.api.post('/token/generate', {}, { 'x-confirms': named })
+      expect(answer, named).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+    }
+  })
+
   test('what has another effect by now is shown it, and has asked anew', async () => {
     const { id: clientId } = await bookedClient(tenant)
     const { done } = await byTwo((by) => by.post('/vouchers', manualVoucher(clientId)))

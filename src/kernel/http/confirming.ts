@@ -40,7 +40,7 @@ export class Asked {
 /** Which request the caller means to confirm, if they say it. */
 export const confirmsHeader = 'X-Confirms'
 
-function meantIn(headers: Headers): string | undefined {
+export function meantIn(headers: Headers): string | undefined {
   const meant = headers.get(confirmsHeader) ?? undefined
   if (meant === undefined || idPattern('InternalRequest').test(meant)) return meant
   return invalid(`!${confirmsHeader}`, 'INVALID_HEADER', 'The id of a request for a second person')
@@ -53,11 +53,10 @@ function meantIn(headers: Headers): string | undefined {
 export async function confirmed(
   unit: Unit,
   { needed }: Pending,
-  headers: Headers,
+  confirms: string | undefined,
   handle: (unit: Unit) => Promise<unknown>,
 ): Promise<unknown> {
   const { isNeeded, decide } = unit.runtime.registered.secondPerson
-  const confirms = meantIn(headers)
   if (!(await isNeeded(unit, needed))) {
     if (confirms !== undefined) refuse('REQUEST_DIFFERS')
     goOn(unit)

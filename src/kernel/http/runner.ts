@@ -27,7 +27,7 @@ import type { Env } from './app.ts'
 import { jsonOf, readBytes, readJson } from './body.ts'
 import { dropAll, withFilesBrought } from './brought-files.ts'
 import { answeredByNotes, isOverloaded } from './by-notes.ts'
-import { Asked, asking, confirmed } from './confirming.ts'
+import { Asked, asking, confirmed, meantIn } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { withOwnPictures } from './foreign-files.ts'
 import { formBytesMax, formOf, isForm } from './form.ts'
@@ -346,9 +346,10 @@ function workOf(
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
     const handle = (by: Unit) => operation.handle({ unit: by, params, body, query, key } as never)
+    const meant = operation.declared.confirms === true ? meantIn(request.headers) : undefined
     const first = await handle(unit)
     const isPending = first instanceof Pending
-    const result = isPending ? await confirmed(unit, first, request.headers, handle) : first
+    const result = isPending ? await confirmed(unit, first, meant, handle) : first
     if (writes) await unit.flush()
     const as = result instanceof Asked ? asking(prepared) : prepared
     const view = await shown(as.operation, unit, result)
