@@ -326,6 +326,7 @@ function workOf(
   const { params, query, given, taken = given } = validated
   const { body, expected } = expectationOf(prepared, request, taken)
   const key = takesBody ? idempotencyKey(request.headers) : undefined
+  const meant = operation.declared.confirms === true ? meantIn(request.headers) : undefined
   const mark = isNarrowed(scope) ? markOfScope(scope) : []
   const input = (body: unknown) => [...mark, params, query, body]
   const said = {
@@ -346,7 +347,6 @@ function workOf(
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {
     const handle = (by: Unit) => operation.handle({ unit: by, params, body, query, key } as never)
-    const meant = operation.declared.confirms === true ? meantIn(request.headers) : undefined
     const first = await handle(unit)
     const isPending = first instanceof Pending
     const result = isPending ? await confirmed(unit, first, meant, handle) : first
