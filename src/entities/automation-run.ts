@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { runStatuses, type EventFacts, type Step } from '../domain/automation/automation.ts'
-import { ofTheClient } from './automation.ts'
 import { idOf } from './columns.ts'
+import { ofTheClient } from './of-the-client.ts'
 import { identified, startable, startIndex, tenantTable } from './table.ts'
 
 /** One event that set off an automation, made with the event: its id follows from both. */
@@ -9,7 +9,7 @@ export const AutomationRun = defineEntity({
   name: 'AutomationRun',
   ...tenantTable('automation_run', {
     clientColumn: 'client_id',
-    clientSees: ofTheClient,
+    clientSees: ofTheClient.clientSees,
     record: true,
     // So long somebody may ask what an automation did.
     keptFor: [{ since: 'ended_at', days: 90, swept: true }],

@@ -3,19 +3,15 @@ import type { Action } from '../domain/automation/actions.ts'
 import type { Condition } from '../domain/automation/conditions.ts'
 import { ofRow } from '../domain/event-rules.ts'
 import { anyId, idOf, name, principalId, wholeNumber } from './columns.ts'
-import type { Condition as Seen } from './reach.ts'
+import { ofTheClient } from './of-the-client.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
-
-/** What the tenant lets happen about a client is not the client's to read. */
-export const ofTheClient: Seen = () => 'of_client'
 
 /** What is to be done whenever an event of a family happens: its rules say under which conditions. */
 export const Automation = defineEntity({
   name: 'Automation',
   ...tenantTable('automation', {
     clientColumn: 'client_id',
-    clientSees: ofTheClient,
-    clientHears: ({ ofClient }) => ofClient === true,
+    ...ofTheClient,
     references: { tenantId: 'tenant', clientId: 'client' },
     events: { AUTOMATION: { means: ofRow(), rights: ['ReadAutomation', 'ReadAutomations'] } },
   }),
@@ -76,8 +72,7 @@ export const AutomationRule = defineEntity({
   name: 'AutomationRule',
   ...tenantTable('automation_rule', {
     clientColumn: 'client_id',
-    clientSees: ofTheClient,
-    clientHears: ({ ofClient }) => ofClient === true,
+    ...ofTheClient,
     owner: { entity: 'Automation', key: 'automationId' },
     references: { tenantId: 'tenant', clientId: 'client', automationId: 'automation' },
     events: { AUTOMATION: { means: ofRow('rule') } },

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onChange } from '../domain/event-rules.ts'
-import { productCodes, productFamilies } from '../domain/clients/product.ts'
+import { agreedTerms, productCodes, productFamilies } from '../domain/clients/product.ts'
 import { businessDate, idOf, share, wholeNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -12,20 +12,7 @@ export const ClientProduct = defineEntity({
   ...tenantTable('client_product', {
     steady: 'always',
     clientColumn: 'client_id',
-    tenantsAlone: [
-      'enabled',
-      'recourse',
-      'recourseDays',
-      'advanceRate',
-      'reserveRate',
-      'commissionRate',
-      'commissionVatRate',
-      'minTenorDays',
-      'maxTenorDays',
-      'limitsApply',
-      'manualControl',
-      'validFrom',
-    ],
+    tenantsAlone: agreedTerms,
     references: { clientId: 'client' },
     events: {
       CLIENT_PRODUCT: {

@@ -6,8 +6,8 @@ import {
   scheduleOutcomes,
   scheduleRunStatuses,
 } from '../domain/automation/schedule.ts'
-import { ofTheClient } from './automation.ts'
 import { idOf, idsOf, list, name, principalId, text } from './columns.ts'
+import { ofTheClient } from './of-the-client.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** Each kind has rights of its own, and so a family of its own. */
@@ -29,8 +29,7 @@ export const Schedule = defineEntity({
   name: 'Schedule',
   ...tenantTable('schedule', {
     clientColumn: 'client_id',
-    clientSees: ofTheClient,
-    clientHears: ({ ofClient }) => ofClient === true,
+    ...ofTheClient,
     references: { tenantId: 'tenant', clientId: 'client' },
     unrecorded: ['nextRunAt', 'lastRunAt', 'lastOutcome'],
     events: families(ofRow(), true),
@@ -75,8 +74,7 @@ export const ScheduleRun = defineEntity({
   name: 'ScheduleRun',
   ...tenantTable('schedule_run', {
     clientColumn: 'client_id',
-    clientSees: ofTheClient,
-    clientHears: ({ ofClient }) => ofClient === true,
+    ...ofTheClient,
     references: { scheduleId: 'schedule' },
     owner: { entity: 'Schedule', key: 'scheduleId' },
     keptFor: [{ since: 'planned_at', days: 400, swept: true }],

@@ -1,5 +1,6 @@
 import { Document } from '../../entities/document.ts'
 import type { Schedule } from '../../entities/schedule.ts'
+import { clientToSee } from '../../entities/of-the-client.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -9,7 +10,6 @@ import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import {
   asPlatform,
-  clientToSee,
   endRun,
   heldScheduleRun,
   refusalOfSchedule,

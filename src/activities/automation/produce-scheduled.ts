@@ -4,6 +4,7 @@ import { lifeOfScheduleRun } from '../../domain/automation/schedule.ts'
 import { plainFilename } from '../../domain/filename.ts'
 import { Document } from '../../entities/document.ts'
 import type { ScheduleRun } from '../../entities/schedule.ts'
+import { clientToSee } from '../../entities/of-the-client.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Produced } from '../../kernel/write/registered.ts'
@@ -11,7 +12,6 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import {
   asPlatform,
   asResponsible,
-  clientToSee,
   endRun,
   heldScheduleRun,
   leftOff,

@@ -13,12 +13,13 @@ import { moduleOfFamily } from '../../domain/system/modules.ts'
 import { Automation, type AutomationRule } from '../../entities/automation.ts'
 import { AutomationRun } from '../../entities/automation-run.ts'
 import { families } from '../../entities/events.ts'
+import { clientToSee } from '../../entities/of-the-client.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalsNow } from '../access/may-still-act.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
-import { switchedOff } from '../system/settings/read-modules.ts'
+import { isSwitchedOff } from '../system/settings/read-modules.ts'
 import { errandKeyOf, settleByDone } from './automation-errands.ts'
 import { askedOf } from './fields-of-events.ts'
 import { planRun } from './plan-run.ts'
@@ -73,8 +74,7 @@ async function begin(unit: Unit, runId: string): Promise<Begun | RunStanding> {
   const automation = await unit.find(Automation, { id: run.automationId })
   if (automation === null || !automation.enabled) return runEnded(unit, run, 'AUTOMATION_OFF')
   if (automation.suspendedFor != null) return runEnded(unit, run, 'AUTOMATION_SUSPENDED')
-  const module = moduleOfFamily(automation.type)
-  if (module !== undefined && (await switchedOff(unit)).has(module)) {
+  if (await isSwitchedOff(unit, moduleOfFamily(automation.type))) {
     return runEnded(unit, run, 'FEATURE_DISABLED')
   }
   const rules = await rulesInOrder(unit, automation.id)
@@ -138,7 +138,7 @@ async function stopped(
     type: 'AUTOMATION',
     subjectType: 'Automation',
     subjectId: automation.id,
-    clientId: automation.ofClient ? (automation.clientId ?? null) : null,
+    clientId: clientToSee(automation),
     title: `${runEnds[code]}: ${automation.name}`,
     data: { code },
     dedupeKey: errandKeyOf(automation.id, code),
@@ -170,7 +170,7 @@ async function leaveFailed(
     type: 'AUTOMATION',
     subjectType: 'Automation',
     subjectId: automation.id,
-    clientId: automation.ofClient ? (automation.clientId ?? null) : null,
+    clientId: clientToSee(automation),
     title: `The automation did not do all: ${automation.name} (${run.code})`,
     data: { runId: run.id, subjectType: run.subjectType, subjectId: run.subjectId, code: run.code },
     dedupeKey: errandKeyOf(automation.id, String(run.code)),

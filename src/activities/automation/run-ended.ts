@@ -2,6 +2,7 @@ import type { runEnds } from '../../domain/automation/automation.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Automation } from '../../entities/automation.ts'
 import type { AutomationRun } from '../../entities/automation-run.ts'
+import { clientToSee } from '../../entities/of-the-client.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { suspendedErrandOf } from './automation-errands.ts'
@@ -25,7 +26,7 @@ export async function suspend(
     type: 'AUTOMATION',
     subjectType: 'Automation',
     subjectId: automation.id,
-    clientId: automation.ofClient ? (automation.clientId ?? null) : null,
+    clientId: clientToSee(automation),
     severity: 'HIGH',
     title: `${automation.savedByName} may no longer have this done: ${automation.name}`,
     data: { code },

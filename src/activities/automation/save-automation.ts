@@ -9,6 +9,7 @@ import { moduleOfFamily, refuseOff } from '../../domain/system/modules.ts'
 import { Automation, AutomationRoute, AutomationRule } from '../../entities/automation.ts'
 import { Client } from '../../entities/client.ts'
 import { families, familyNames, receives } from '../../entities/events.ts'
+import { clientToSee } from '../../entities/of-the-client.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { change, id } from '../../kernel/read/fields.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
@@ -51,7 +52,7 @@ export async function createAutomation(
   }
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
   const ofClient = isBound(unit.scope)
-  await refuseTooMany(unit, ofClient ? clientId : null, wanted.enabled)
+  await refuseTooMany(unit, clientToSee({ clientId, ofClient }), wanted.enabled)
   const made = unit.add(Automation, {
     ...facts,
     event: named,
@@ -91,7 +92,7 @@ export async function updateAutomation(
   if (sent.enabled === true) {
     await takeOver(unit, automation, await unit.all(AutomationRule, { automationId }))
     if (!automation.enabled) {
-      await refuseTooMany(unit, automation.ofClient ? (automation.clientId ?? null) : null, true)
+      await refuseTooMany(unit, clientToSee(automation), true)
     }
   }
   change(automation, sent)

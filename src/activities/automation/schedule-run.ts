@@ -7,6 +7,8 @@ import {
 } from '../../domain/automation/schedule.ts'
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts'
 import { isUnresolved } from '../../domain/system/errand.ts'
+import { saysOff } from '../../domain/system/modules.ts'
+import { clientToSee } from '../../entities/of-the-client.ts'
 import { Schedule, ScheduleRun } from '../../entities/schedule.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { StepFailure, Task } from '../../kernel/write/activity.ts'
@@ -15,7 +17,7 @@ import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalsNow } from '../access/may-still-act.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
-import { switchedOff } from '../system/settings/read-modules.ts'
+import { isSwitchedOff } from '../system/settings/read-modules.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 
 /** Where a run stands after a step, and what it says. */
@@ -77,10 +79,10 @@ export async function leftOff(task: Task, { kind }: Schedule): Promise<RunStandi
   const code = modulesOfKinds[kind]
   if (code === undefined) return undefined
   return inUnit(task.runtime, asPlatform(task), task, async (unit) => {
-    if (!(await switchedOff(unit)).has(code)) return undefined
+    if (!(await isSwitchedOff(unit, code))) return undefined
     const held = await heldScheduleRun(unit, task.entityId, 'QUEUED')
     if ('standing' in held) return held.standing
-    const says = `The module ${code} is switched off.`
+    const says = saysOff(code)
     held.run.error = `FEATURE_DISABLED: ${says}`
     return { ...(await endRun(unit, held.run, 'findNothing')), says }
   })
@@ -133,10 +135,6 @@ async function failed(unit: Unit, runId: string, failure: StepFailure): Promise<
 /** Of one address that takes no mail: one errand, however many runs meet it. */
 export const unsentErrandOf = (scheduleId: string, recipient: string) =>
   `schedule/${scheduleId}/${recipient}`.slice(0, 200)
-
-/** What the tenant has made about a client is not the client's to read. */
-export const clientToSee = ({ clientId = null, ofClient }: ScheduleRun) =>
-  ofClient ? clientId : null
 
 const errandKeyOf = (runId: string) => `schedule-run/${runId}`
 

@@ -1,22 +1,9 @@
 import type { z } from 'zod'
-import { refuseCommission, sharesAfter } from '../../domain/clients/product.ts'
+import { changedTerms, refuseCommission, sharesAfter } from '../../domain/clients/product.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
-
-/** The terms that this verb changes; recourse and enabling have verbs of their own. */
-export const changedTerms = [
-  'advanceRate',
-  'reserveRate',
-  'commissionRate',
-  'commissionVatRate',
-  'minTenorDays',
-  'maxTenorDays',
-  'limitsApply',
-  'manualControl',
-  'validFrom',
-] as const
 
 export const updateProductInput = bodyOf(ClientProduct, changedTerms).partial()
 export type ProductChange = z.output<typeof updateProductInput>

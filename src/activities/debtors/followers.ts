@@ -21,6 +21,13 @@ export const followers = (): readonly Follower[] =>
     return [{ entity: entity as unknown as Follower['entity'], key, columns }]
   })
 
+/** The tables of whose rows it is the debtor for good. */
+export const keepers = (): readonly string[] =>
+  entities.flatMap(({ meta: { tableName } }) => {
+    const { onMove } = factsOf(tableName)
+    return typeof onMove === 'object' && onMove.keepsDebtor === true ? [tableName] : []
+  })
+
 /** The nearest owner: what belongs to an invoice goes with that, whosever debt it is. */
 function keyOf({ meta }: Table): string | undefined {
   const { owner, trail, references = {} } = factsOf(meta.tableName)

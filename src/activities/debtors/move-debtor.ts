@@ -4,7 +4,6 @@ import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { DebtorSetting } from '../../entities/setting-choice.ts'
-import { allTables } from '../../entities/table.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { exampleId } from '../../entities/ids.ts'
 import { id } from '../../kernel/read/fields.ts'
@@ -12,6 +11,7 @@ import { holdAlone } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { endAtClient, holdUnderWay } from './end-at-client.ts'
+import { keepers } from './followers.ts'
 import { moveWhatHangsOn, type Moved } from './move-what-hangs-on.ts'
 
 export const moveDebtorInput = z
@@ -177,7 +177,7 @@ async function copied(
 
 /** Where nothing is left on it, it goes; otherwise it says what has taken its place. */
 async function leave(unit: Unit, { source, target }: Moved): Promise<void> {
-  const of = ['invoice', ...keepers].map(
+  const of = ['invoice', ...keepers()].map(
     (table) => `exists (select from ${table} where tenant_id = $1 and debtor_id = $2)`,
   )
   const [kept] = await unit.transaction.prepared<{ is: boolean }>(
@@ -191,8 +191,3 @@ async function leave(unit: Unit, { source, target }: Moved): Promise<void> {
   for (const setting of await unit.all(DebtorSetting, { debtorId: source.id })) unit.remove(setting)
   unit.remove(await unit.load(Debtor, source.id))
 }
-
-/** Of whose rows it is the debtor for good. */
-const keepers = allTables().flatMap(({ table, onMove }) =>
-  typeof onMove === 'object' && onMove.keepsDebtor === true ? [table] : [],
-)

@@ -1,3 +1,4 @@
+import { agreedTerms } from '../../domain/clients/product.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import type { Debtor } from '../../entities/debtor.ts'
@@ -5,7 +6,6 @@ import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { complianceSettings } from '../clients/settings.ts'
-import { changedTerms } from '../clients/update-product.ts'
 import { blockedAmong } from '../debtors/blocked.ts'
 import { underReviewAmong } from '../system/under-review.ts'
 import type { HeldDecision } from './lock-decision.ts'
@@ -14,10 +14,7 @@ import { refuseUnlessService } from './request-factoring.ts'
 const productFields = [
   'clientId',
   'productCode',
-  'enabled',
-  'recourse',
-  'recourseDays',
-  ...changedTerms,
+  ...agreedTerms,
 ] as const satisfies readonly (keyof ClientProduct)[]
 
 /** The product that a claim would be bought under, as far as anybody asks. */

@@ -1,13 +1,4 @@
-import { changedTerms } from '../../activities/clients/update-product.ts'
+import { agreedTerms } from '../../domain/clients/product.ts'
 
 /** The terms of a client's product. */
-export const termFields = [
-  'id',
-  'clientId',
-  'productCode',
-  'enabled',
-  'recourse',
-  'recourseDays',
-  ...changedTerms,
-  'versioned',
-] as const
+export const termFields = ['id', 'clientId', 'productCode', ...agreedTerms, 'versioned'] as const

@@ -32,6 +32,22 @@ export function familyOf(code: ProductCode): ProductFamily {
   return code.startsWith('INVOICE_FACTORING') ? 'FINANCING' : 'HANDLING'
 }
 
+/** What is agreed and may be agreed anew; recourse and enabling have verbs of their own. */
+export const changedTerms = [
+  'advanceRate',
+  'reserveRate',
+  'commissionRate',
+  'commissionVatRate',
+  'minTenorDays',
+  'maxTenorDays',
+  'limitsApply',
+  'manualControl',
+  'validFrom',
+] as const
+
+/** All that the tenant agrees with a client about a product. */
+export const agreedTerms = ['enabled', 'recourse', 'recourseDays', ...changedTerms] as const
+
 /** The terms of a new product. Rates are fractions: 0.9 is ninety per cent. */
 export interface ProductTerms {
   enabled: boolean

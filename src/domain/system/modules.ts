@@ -233,9 +233,10 @@ export const moduleOfFamily = (family: string): ModuleCode | undefined => byFami
 
 /** What is of a module that is off, or leads into it, is not there at present. */
 export function refuseOff(code: ModuleCode | undefined, off: ReadonlySet<ModuleCode>): void {
-  if (code === undefined || !off.has(code)) return
-  refuse('FEATURE_DISABLED', { detail: `The module ${code} is switched off.` })
+  if (code !== undefined && off.has(code)) refuse('FEATURE_DISABLED', { detail: saysOff(code) })
 }
+
+export const saysOff = (code: ModuleCode): string => `The module ${code} is switched off.`
 
 /** Those that are off, and all that cannot do without them. */
 export function withDependents(off: readonly string[]): ReadonlySet<ModuleCode> {

@@ -1,7 +1,7 @@
 import { strangers } from '../../ports/database/pool.ts'
 import { markOfScope, type Scope } from '../../domain/access/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { moduleOf, refuseOff } from '../../domain/system/modules.ts'
+import { refuseOff } from '../../domain/system/modules.ts'
 import type { Caller } from '../../policy/authenticate.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
 import { tenantOfToken } from '../../ports/keys/tokens.ts'
@@ -41,7 +41,7 @@ export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): A
   const admission = admissionOf(kernel, operation, caller)
   if (admission !== undefined) {
     // Whoever may call it learns that there is no such thing here at present.
-    refuseOff(moduleOf(operation.path), caller.switchedOff)
+    refuseOff(operation.module, caller.switchedOff)
     return admission
   }
   const anyOf = rightsOf(operation.requires)

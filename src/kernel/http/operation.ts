@@ -1,6 +1,7 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { z } from 'zod'
 import type { RefusalCode } from '../../domain/refusal.ts'
+import { moduleOf, type ModuleCode } from '../../domain/system/modules.ts'
 import type { Pending } from '../write/pending.ts'
 import type { Runtime } from '../write/runtime.ts'
 import type { Unit } from '../write/unit.ts'
@@ -135,6 +136,8 @@ export interface Operation {
   readonly method: Method
   readonly path: string
   readonly params: readonly string[]
+  /** What a tenant may switch off, and this with it. */
+  readonly module: ModuleCode | undefined
   readonly requires: Requirement
   readonly declared: Declared<unknown, unknown, unknown> & {
     shows?: Shown<never, unknown>['shows']
@@ -206,6 +209,7 @@ export function operation(
     method,
     path,
     params,
+    module: moduleOf(path),
     requires,
     declared: withAnswer(declared),
     handle,

@@ -24,6 +24,10 @@ export async function switchedOff(unit: Unit): Promise<ReadonlySet<ModuleCode>> 
   return withDependents(moduleCodes.filter((code) => !chosen[code].enabled))
 }
 
+export async function isSwitchedOff(unit: Unit, code: ModuleCode | undefined): Promise<boolean> {
+  return code !== undefined && (await switchedOff(unit)).has(code)
+}
+
 /** For verbs of rooms that all share, which lead into a module. */
 export async function refuseSwitchedOff(unit: Unit, code: ModuleCode | undefined): Promise<void> {
   if (code !== undefined) refuseOff(code, await switchedOff(unit))

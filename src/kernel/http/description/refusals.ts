@@ -1,5 +1,4 @@
 import { refusals, type RefusalCode } from '../../../domain/refusal.ts'
-import { moduleOf } from '../../../domain/system/modules.ts'
 import {
   changesNothing,
   isOpen,
@@ -29,7 +28,7 @@ const secondPerson = [
 
 /** Every code an operation may refuse with: those it declares, and those the runner gives. */
 export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
-  const { method, path, params, requires, declared } = operation
+  const { method, module, params, requires, declared } = operation
   const open = isOpen(requires)
   const takesBody = method === 'POST' || method === 'PUT'
   const guarded = rightsOf(requires).length > 0 || needsSuperUser(requires)
@@ -42,7 +41,7 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
     ['UNAUTHENTICATED', !open],
     ['ACCESS_DENIED', guarded],
     ['NOT_FOUND', params.length > 0],
-    ['FEATURE_DISABLED', !open && moduleOf(path) !== undefined],
+    ['FEATURE_DISABLED', !open && module !== undefined],
     ['ALREADY_EXISTS', changes && statusOf(operation) === 201],
     ['IN_USE', changes && method === 'DELETE'],
     ['VERSION_CONFLICT', changes && (method === 'PUT' || (takesBody && params.length > 0))],
