@@ -13,6 +13,7 @@ interface TaskFacts<Input extends z.ZodObject> {
   togetherMax?: number
   touches?: (input: z.output<Input>) => (id: string) => readonly string[]
   over?: Selectable
+  mustEnd?: true
   find?: (unit: Unit, input: z.output<Input>, page: IdPage) => Promise<string[]>
 }
 
@@ -20,7 +21,7 @@ interface TaskFacts<Input extends z.ZodObject> {
 export function taskOf<Input extends z.ZodObject>(
   facts: TaskFacts<Input>,
 ): TaskWork & { input: Input } {
-  const { kind, input, one, many, togetherMax, touches, over, find } = facts
+  const { kind, input, one, many, togetherMax, touches, over, mustEnd, find } = facts
   return {
     kind,
     input,
@@ -29,6 +30,7 @@ export function taskOf<Input extends z.ZodObject>(
     ...(togetherMax !== undefined && { togetherMax }),
     ...(touches && { touches: (kept) => touches(input.parse(kept)) }),
     ...(over && { over }),
+    ...(mustEnd && { mustEnd }),
     ...(find && { find: (unit, kept, page) => find(unit, input.parse(kept), page) }),
   }
 }

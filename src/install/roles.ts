@@ -75,6 +75,9 @@ const relayed: Readonly<Record<string, string>> = {
   // By which it is known whether a tenant has claims that become due, or pauses that end.
   invoice: `select (tenant_id, id, ledger_status, due_date, main_status, paused_from, paused_until,
     closed_date)`,
+  // By which it is known whether a tenant has bankrupt debtors, or claims that were on one.
+  system_debtor: 'select (tenant_id, status)',
+  bankrupt_claim: 'select (tenant_id)',
   invoice_ledger_event: 'select (tenant_id, invoice_id, type, status)',
   internal_request: 'select',
   factoring_decision: 'select',

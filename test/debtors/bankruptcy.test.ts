@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimJobPage } from '../../src/activities/system/jobs/claim-job-page.ts'
+import { runJobForTenant } from '../../src/activities/system/jobs/run-job-for-tenant.ts'
 import { traceOf } from '../access/people.ts'
 import { runTaskHere } from '../factoring/bulk.ts'
 import {
@@ -193,4 +195,145 @@ test('neither a client nor who has some clients alone declares it', async () => 
   expect((await bound.delete(path)).status).toBe(404)
   const other = await tenantIn(at, 'Other')
   expect((await other.api.post(path, facts())).status).toBe(404)
+})
+
+let runs = 0
+
+/** The daily job of the platform, as its workflow does it. */
+async function nextDay() {
+  const asOfDate = dayFromNow(at, 0)
+  const now = new Date(at.clock.now.getTime() + ++runs)
+  const work = {
+    runtime: at.runtime,
+    now,
+    workflowId: `run-job/${runs}`,
+    job: 'bankruptcy',
+  } as const
+  await at.owner(`delete from job_run where tenant_id = $1 and job = 'bankruptcy'`, [tenant.id])
+  await claimJobPage({ ...work, timeZone: 'Europe/Stockholm', asOfDate, after: '' })
+  expect(await runJobForTenant({ ...work, tenantId: tenant.id, asOfDate })).toBe('DONE')
+}
+
+const doubtfulOf = async (claim: string) =>
+  (
+    await at.owner(
+      `select doubtful::int, doubtful_net::int as net from bankrupt_claim
+       where tenant_id = $1 and invoice_id = $2`,
+      [tenant.id, claim],
+    )
+  )[0]
+
+test('what is credited is no longer doubtful, and no VAT of what is open is provided for', async () => {
+  const debtor = newDebtor()
+  const row = (vatPercentage: number) => ({
+    description: 'Work',
+    quantity: '1',
+    price: '1000.00',
+    vatPercentage,
+  })
+  // 1,000 with a quarter of VAT, 1,000 without: 2,250, of which 2,000 is net.
+  const claim = await activated(at, tenant, clientId, { debtor, articleRows: [row(25), row(0)] })
+  await declare(String(debtor['identificationNumber']))
+  expect(await doubtfulOf(claim)).toEqual({ doubtful: 225_000, net: 200_000 })
+  const creditId = await activated(at, tenant, clientId, {
+    debtor,
+    type: 'CREDIT_INVOICE',
+    articleRows: [row(0)],
+  })
+  // Nothing is done about a stopped claim before somebody resumes it.
+  await tenant.api.put(`/invoices/${claim}/actions/resume`)
+  const linked = await tenant.api.put('/invoices/link-multiple', {
+    creditId,
+    debits: [{ id: claim }],
+  })
+  expect(linked.body).toMatchObject({ links: [{ balance: '1250.00' }] })
+  await nextDay()
+  // The row without VAT is gone: 1,250 is open, of which 1,000 is net.
+  expect(await doubtfulOf(claim)).toEqual({ doubtful: 125_000, net: 100_000 })
+  expect(await postingsOf(at, tenant, `doubtful/${claim}/2`)).toEqual([
+    'C AR -125000',
+    'C AR_DOUBTFUL 125000',
+    'C PROVISION -100000',
+    'C PROVISION_COST 100000',
+  ])
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('claims that come later are followed; those that arose after it are not', async () => {
+  const debtor = newDebtor()
+  const number = String(debtor['identificationNumber'])
+  const first = await activated(at, tenant, clientId, { debtor })
+  await declare(number)
+  const before = await activated(at, tenant, clientId, { debtor })
+  const dates = { invoiceDate: dayFromNow(at, -1), expireDate: dayFromNow(at, 20) }
+  const after = await activated(at, tenant, clientId, { debtor, dates })
+  await nextDay()
+  expect(await invoice(before)).toMatchObject({ main_status: 'STOPPED', from: facts().date })
+  expect(await invoice(after)).toMatchObject({ main_status: 'ACTIVATED', from: null })
+  await tenant.api.delete(`/system-debtors/${number}/bankruptcy`)
+  await runTasks()
+  for (const id of [first, before]) {
+    expect(await invoice(id)).toMatchObject({ main_status: 'ACTIVATED', from: null })
+    expect(await doubtfulOf(id)).toBe(undefined)
+  }
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('a locked period moves the booking to its first open day, and stops nothing else', async () => {
+  const ownId = await financedClient(tenant)
+  const debtor = newDebtor()
+  const claim = await activated(at, tenant, ownId, { debtor })
+  const [lockedUntil, open] = [dayFromNow(at, 3), dayFromNow(at, 4)]
+  await tenant.api.put('/vouchers/settings/locked-period', { clientId: ownId, lockedUntil })
+  await declare(String(debtor['identificationNumber']))
+  expect(await invoice(claim)).toMatchObject({ main_status: 'STOPPED' })
+  const [booked] = await at.owner(
+    `select book_date::text as day from financial_event where tenant_id = $1 and source_key = $2`,
+    [tenant.id, `doubtful/${claim}/1`],
+  )
+  expect(booked).toEqual({ day: open })
+})
+
+test('two may go bankrupt at once, and nobody ends halfway what follows', async () => {
+  const [one, other] = [await company(), await company()]
+  for (const { number } of [one, other]) {
+    const answer = await tenant.api.post(`/system-debtors/${number}/bankruptcy`, facts())
+    expect(answer.status).toBe(200)
+  }
+  const ended = await tenant.api.put('/background-task/close', {
+    taskName: 'invoices.bankruptcy',
+    cancel: true,
+  })
+  expect([ended.status, ended.body.code]).toEqual([409, 'TASK_RUNNING'])
+  await runTasks()
+  for (const { claim } of [one, other]) {
+    expect(await invoice(claim)).toMatchObject({ main_status: 'STOPPED' })
+  }
+})
+
+test('a pause of interest begins and ends beside the bankruptcy, whose day stays', async () => {
+  const { number, claim } = await company()
+  await declare(number)
+  await tenant.api.put(`/invoices/${claim}/actions/resume`)
+  const paused = await tenant.api.put(`/invoices/${claim}/actions/pause`, { pauseInterest: true })
+  expect(paused.status).toBe(200)
+  expect(await invoice(claim)).toMatchObject({ main_status: 'PAUSED', from: facts().date })
+  await tenant.api.put(`/invoices/${claim}/actions/resume`)
+  expect(await invoice(claim)).toMatchObject({ main_status: 'ACTIVATED', from: facts().date })
+  await tenant.api.delete(`/system-debtors/${number}/bankruptcy`)
+  await runTasks()
+  expect(await invoice(claim)).toMatchObject({ main_status: 'ACTIVATED', from: null })
+})
+
+test('the errand is closed once somebody has said how the claims were filed', async () => {
+  const { number } = await company()
+  const { body } = await declare(number)
+  const [left] = await at.owner(
+    `select id from system_errand where tenant_id = $1 and subject_id = $2`,
+    [tenant.id, body.id],
+  )
+  const path = `/errands/system/${String(left?.['id'])}`
+  expect((await tenant.api.put(`${path}/close`)).status).toBe(409)
+  expect((await tenant.api.put(`${path}/resolve`, { comment: 'Filed by letter' })).status).toBe(200)
+  expect((await tenant.api.put(`${path}/close`)).status).toBe(200)
 })

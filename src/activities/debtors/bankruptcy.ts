@@ -84,9 +84,9 @@ async function heldNumbered(unit: Unit, number: string): Promise<SystemDebtor> {
 /** Debtors and claims may be many. */
 async function follow(unit: Unit, { id: systemDebtorId }: SystemDebtor): Promise<void> {
   await unit.flush()
-  const input = { systemDebtorId }
-  await startTask(unit, { taskName: 'debtors.bankruptcy', input })
-  await startTask(unit, { taskName: 'invoices.bankruptcy', input })
+  const of = { input: { systemDebtorId }, oneOf: 'systemDebtorId' }
+  await startTask(unit, { taskName: 'debtors.bankruptcy', ...of })
+  await startTask(unit, { taskName: 'invoices.bankruptcy', ...of })
 }
 
 export const ofSystemDebtor = z.object({ systemDebtorId: id('SystemDebtor') })
@@ -113,6 +113,7 @@ export const tellOfBankruptcy = taskOf({
   input: ofSystemDebtor,
   one: telling.one,
   many: telling.many,
+  mustEnd: true,
   find: async (unit, { systemDebtorId }, { after, until, limit }) => {
     const values: unknown[] = [unit.tenantId, systemDebtorId, after === '' ? null : after, until]
     const rows = await unit.transaction.query<{ id: string }>(

@@ -3,6 +3,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { JobChunk, JobWork } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bankruptcyOf } from './bankruptcy/interest-pause.ts'
 import { doDueLedgerEvents } from './due-ledger-events.ts'
 import { resumeHeld } from './resume.ts'
 import { ledgerEventsOf } from './settle-status.ts'
@@ -65,10 +66,10 @@ async function endPauses(
       mainStatus === 'PAUSED' && pausedUntil != null && pausedUntil < day,
   )
   if (over.length === 0) return 0
-  const events = await ledgerEventsOf(
-    unit,
-    over.map(({ id }) => id),
-  )
-  for (const invoice of over) resumeHeld(unit, invoice, events.get(invoice.id) ?? [], day)
+  const ids = over.map(({ id }) => id)
+  const [events, bankrupt] = await Promise.all([ledgerEventsOf(unit, ids), bankruptcyOf(unit, ids)])
+  for (const invoice of over) {
+    resumeHeld(unit, invoice, { events: events.get(invoice.id) ?? [], bankrupt }, day)
+  }
   return over.length
 }

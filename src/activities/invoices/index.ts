@@ -1,7 +1,8 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { activateChunk } from './activate-chunk.ts'
 import { afterActivation } from './after-activation.ts'
-import { followBankruptcy, isBankrupt } from './bankruptcy.ts'
+import { isUnfiled } from './bankruptcy/file-claim.ts'
+import { bankruptcyJob, followBankruptcy, followIdentity } from './bankruptcy/follow-bankruptcy.ts'
 import { automationActions } from './automation-actions.ts'
 import { beginActivation } from './begin-activation.ts'
 import { bookActivation } from './book-activation.ts'
@@ -46,7 +47,7 @@ export const invoices = {
     'invoices.bulkUpdate': updateInvoices,
     'invoices.linkMultiple': linkCredits,
   },
-  jobs: { 'invoice.due': dueJob, retention: retentionJob },
+  jobs: { 'invoice.due': dueJob, bankruptcy: bankruptcyJob, retention: retentionJob },
   automationActions,
   errandCauses: {
     INVOICE_VALIDATION: isFaulty,
@@ -54,7 +55,7 @@ export const invoices = {
     POST_ACTIVATION: hasFailed,
     RECONCILIATION: differsFromEvents,
     DISTRIBUTION: isUnsent,
-    BANKRUPTCY: isBankrupt,
+    BANKRUPTCY: isUnfiled,
   },
   errandActions: {
     VALIDATE_INVOICE: { of: 'Invoice', act: validateInvoice },
@@ -66,6 +67,7 @@ export const invoices = {
   },
   settings: [datesSettings],
   claimsBought: addAssignmentNotices,
+  identityMoved: followIdentity,
   claimReturned: (unit, invoiceId) =>
     cancelNotices(unit, [invoiceId], 'The claim is its client’s again.'),
   worthIn,

@@ -6,6 +6,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bankruptcyOf, pauseInterest } from './bankruptcy/interest-pause.ts'
 import { keepReason, knownReason } from '../distribution/known-reason.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 import { code, sentDay } from '../../kernel/read/fields.ts'
@@ -40,8 +41,9 @@ export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted):
   keepReason(invoice, wanted.reasonCode)
   Object.assign(invoice, paused, {
     pausedUntil: until,
-    interestPausedFrom: wanted.pauseInterest === true ? today : null,
   })
+  const from = wanted.pauseInterest === true ? today : null
+  pauseInterest(invoice, from, await bankruptcyOf(unit, [id]))
   const interest = wanted.pauseInterest === true ? ', without interest' : ''
   addLedgerEvent(
     unit,

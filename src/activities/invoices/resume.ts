@@ -2,6 +2,7 @@ import type { BusinessDate } from '../../domain/dates.ts'
 import { resumed } from '../../domain/invoices/transitions.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
+import { bankruptcyOf, pauseInterest, type BankruptcyOf } from './bankruptcy/interest-pause.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { settleAfter, ledgerEventsOf } from './settle-status.ts'
@@ -13,20 +14,24 @@ import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 export async function resumeInvoice(unit: Unit, id: string): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
   const events = await ledgerEventsOf(unit, [id])
-  resumeHeld(unit, invoice, events.get(id) ?? [], await unit.today())
+  const known = { events: events.get(id) ?? [], bankrupt: await bankruptcyOf(unit, [id]) }
+  resumeHeld(unit, invoice, known, await unit.today())
   return invoice
 }
 
-/** The same for a claim that is already held, with its ledger events already loaded. */
+/** The same for a claim that is already held, with its ledger events and its bankruptcy already loaded. */
 export function resumeHeld(
   unit: Unit,
   invoice: Invoice,
-  events: readonly InvoiceLedgerEvent[],
+  { events, bankrupt }: { events: readonly InvoiceLedgerEvent[]; bankrupt: BankruptcyOf },
   today: BusinessDate,
 ): void {
   const wasPaused = invoice.mainStatus === 'PAUSED'
   Object.assign(invoice, resumed(invoice, 'resume'))
-  if (wasPaused) Object.assign(invoice, { pausedUntil: null, interestPausedFrom: null })
+  if (wasPaused) {
+    invoice.pausedUntil = null
+    pauseInterest(invoice, null, bankrupt)
+  }
   addLedgerEvent(unit, invoice, 'RESUMED', today, `Resumed as ${invoice.mainStatus}`)
   settleAfter(unit, invoice, events, today)
 }

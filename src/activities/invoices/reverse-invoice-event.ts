@@ -65,5 +65,8 @@ async function skipPlanned(unit: Unit, invoiceId: string): Promise<void> {
 
 async function laterCount(unit: Unit, invoice: Invoice, event: FinancialEvent): Promise<number> {
   const events = await unit.all(FinancialEvent, { claimId: invoice.id, reversedById: null })
-  return events.filter(({ id, reversesId }) => id !== event.id && reversesId == null).length
+  // What is doubtful of it follows what is open of it.
+  return events.filter(
+    ({ id, reversesId, type }) => id !== event.id && reversesId == null && type !== 'DOUBTFUL',
+  ).length
 }

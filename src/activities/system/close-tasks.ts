@@ -26,6 +26,10 @@ export async function closeTasks(unit: Unit, wanted: TasksToClose): Promise<Back
   if (moving.length > 0 && !wanted.cancel && wanted.ids !== undefined) {
     refuse('TASK_RUNNING', { detail: `The task ${moving[0]?.id} is ${moving[0]?.status}.` })
   }
+  const bound = moving.find(({ taskName }) => unit.runtime.registered.tasks[taskName].mustEnd)
+  if (bound !== undefined && wanted.cancel) {
+    refuse('TASK_RUNNING', { detail: `Nobody ends ${bound.id}: what it follows has happened.` })
+  }
   for (const task of tasks) {
     if (!isTaskActive(task.status)) task.status = 'CLOSED'
     else if (wanted.cancel) Object.assign(task, { status: 'CANCELLED', endedAt: unit.now })

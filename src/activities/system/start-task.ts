@@ -13,17 +13,21 @@ export interface NewTask {
   ids?: readonly string[] | undefined
   filter?: Readonly<Record<string, unknown>> | undefined
   input: Record<string, unknown>
+  /** The field of the input of whose every value there is a task of its own at a time. */
+  oneOf?: string
   /** Only what would become of each is asked. */
   dryRun?: boolean
 }
 
-/** Work on many things, from the moment of its request on; one of a name and client at a time. */
+/** Work on many things, from its request on; one at a time of a name, a client and a subject. */
 export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTask> {
   const { taskName, dryRun = false } = task
   const clientId = task.clientId ?? unit.scope.clientId
   if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
-  await lockKey(unit, 'task', `${taskName} ${clientId ?? ''} ${dryRun}`)
-  await refuseSecond(unit, { taskName, clientId, dryRun })
+  const subject = task.oneOf === undefined ? {} : { [task.oneOf]: task.input[task.oneOf] }
+  const alike = [taskName, clientId ?? '', dryRun, ...Object.values(subject)]
+  await lockKey(unit, 'task', alike.join(' '))
+  await refuseSecond(unit, { taskName, clientId, dryRun }, subject)
   const { input } = unit.runtime.registered.tasks[taskName]
   const unique = [...new Set(task.ids)]
   const made = unit.add(BackgroundTask, {
@@ -53,10 +57,14 @@ export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTa
 async function refuseSecond(
   unit: Unit,
   alike: { taskName: TaskName; clientId: string | null; dryRun: boolean },
+  subject: Record<string, unknown>,
 ): Promise<void> {
   const moving = { $in: [...activeTaskStatuses] }
-  const running = await unit.find(BackgroundTask, { ...alike, status: moving })
-  if (running !== null) {
+  const all = await unit.all(BackgroundTask, { ...alike, status: moving })
+  const running = all.find(({ input }) =>
+    Object.entries(subject).every(([name, value]) => input[name] === value),
+  )
+  if (running !== undefined) {
     refuse('TASK_RUNNING', { detail: `The task ${running.id} is ${running.status}.` })
   }
 }

@@ -39,6 +39,10 @@ export const invoices = {
       at: '00:10',
       summary: 'Claims become due and overdue, and pauses that have run out end',
     },
+    bankruptcy: {
+      at: '00:25',
+      summary: 'Claims stand as the bankruptcy of their debtor, or its end, means',
+    },
     retention: {
       at: '04:15',
       summary: 'Documents go when nothing wants them kept any more',

@@ -96,5 +96,5 @@ export function resumed(invoice: Resumable, verb: 'resume' | 'reopen'): Standing
 const isSuspended = (status: MainStatus) => ['PAUSED', 'DISPUTED', 'STOPPED'].includes(status)
 
 /** The status of a claim that nobody suspended. */
-const inForce = ({ financingStatus }: Resumable) =>
+export const inForce = ({ financingStatus }: Resumable) =>
   financingStatus === 'DENIED' ? 'DENIED_FINANCING' : 'ACTIVATED'

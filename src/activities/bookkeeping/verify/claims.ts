@@ -98,12 +98,14 @@ export const checksOfClaims: readonly Check[] = [
   },
   {
     name: 'doubtful-claims',
-    promise: 'what is doubtful of a claim by its events is what the bankruptcy in force made so',
+    promise: 'what is doubtful of a claim by its events is what its bankruptcy keeps of it',
     sql: `with said as (
         select claim_id as id, sum(case facts ->> 'variant' when 'DOUBTFUL' then 1 else -1 end
           * (facts ->> 'amount')::bigint) as amount
-        from financial_event where tenant_id = $1 and type = 'DOUBTFUL' group by 1
-      ), kept as (select invoice_id as id, doubtful from bankrupt_claim where tenant_id = $1)
+        from financial_event where tenant_id = $1 and type = 'DOUBTFUL' and reversed_by_id is null
+        group by 1
+      ), kept as (
+        select invoice_id as id, doubtful from bankrupt_claim where tenant_id = $1)
       select id as subject, format('%s by its events, kept %s', coalesce(s.amount, 0),
         coalesce(k.doubtful, 0)) as found
       from said s full join kept k using (id)
