@@ -57,8 +57,8 @@ where b.tenant_id = ${tenant} and ${of} and (s.id is distinct from b.system_debt
     else greatest(i.balance, 0) end)`
 
 /**
- * Every day: claims that came to a bankrupt, were credited, paid or given back meanwhile stand anew,
- * and what a task could not do is made good.
+ * Every day: claims that came to a bankrupt, were credited, paid or given back meanwhile stand
+ * anew, and what a task could not do is made good.
  */
 export const bankruptcyJob = {
   wanted: `exists (select 1 from system_debtor s
