@@ -16,11 +16,11 @@ export const BankruptClaim = defineEntity({
     invoiceId: idOf('Invoice').primary(),
     systemDebtorId: idOf('SystemDebtor'),
     clientId: idOf('Client'),
-    /** Which of its bankruptcies it was. */
+    /** Which of its bookings as doubtful stands. */
     number: p.integer(),
     /** Whether the claim was stopped by it, and not before. */
     stopped: p.boolean(),
-    /** From when no interest ran before. */
+    /** From when no interest runs for a pause, whatever the bankruptcy says. */
     interestPausedFrom: businessDate().nullable(),
     currency: currency(),
     /** What of it stands as doubtful in the client's book, and that without VAT. */

@@ -127,7 +127,7 @@ export const Invoice = defineEntity({
     deliveryDate: businessDate().nullable(),
     bookedDate: businessDate().nullable(),
     pausedUntil: businessDate().nullable(),
-    /** No interest runs from this day on for as long as it is paused. */
+    /** No interest runs from this day on: that of its pause, or of a bankruptcy before it. */
     interestPausedFrom: businessDate().nullable(),
     soldDate: businessDate().nullable(),
     recourseDate: businessDate().nullable(),

@@ -40,27 +40,21 @@ export async function reversalsOf(
   events: readonly FinancialEvent[],
   wanted: ReversalWanted = {},
 ): Promise<EventDraft[]> {
-  const drafts: EventDraft[] = []
-  for (const event of events) drafts.push(await reversalOf(unit, event, wanted))
-  await dropRequests(
-    unit,
-    events.map(({ id }) => id),
-  )
+  if (events.length === 0) return []
+  const ids = events.map(({ id }) => id)
+  await unit.locked(FinancialEvent, { id: { $in: ids } })
+  const openDays = await openDaysFor(unit, events)
+  const drafts = events.map((event) => reversalOf(event, openDays.get(event.id)!, wanted))
+  await dropRequests(unit, ids)
   return drafts
 }
 
-async function reversalOf(
-  unit: Unit,
-  event: FinancialEvent,
-  wanted: ReversalWanted,
-): Promise<EventDraft> {
+function reversalOf(event: FinancialEvent, open: string, wanted: ReversalWanted): EventDraft {
   const { id, clientId, debtorId, component, amount, currency } = event
   const claim = claimOf(event)
-  await unit.locked(FinancialEvent, { id })
   if (event.reversedById != null) refuse('ALREADY_REVERSED')
   if (event.type === 'REVERSAL') refuse('REVERSAL_FINAL')
   refuseBefore(event.bookDate, wanted.bookDate, '/bookDate')
-  const open = await openDayFor(unit, event)
   refuseAfter(open, wanted.bookDate, '/bookDate')
   return {
     type: 'REVERSAL',
@@ -96,15 +90,26 @@ async function dropRequests(unit: Unit, ids: readonly string[]): Promise<void> {
 }
 
 /** Today, or the event's own day if that is later, or the first open day after it. */
-export async function openDayFor(unit: Unit, { id, bookDate }: FinancialEvent): Promise<string> {
-  const day = laterOf(await unit.today(), bookDate)
-  const [row] = await unit.widened(() =>
-    unit.transaction.prepared<{ until: string | null }>(
-      `select max(l.locked_until) as until from voucher v
+export async function openDayFor(unit: Unit, event: FinancialEvent): Promise<string> {
+  const days = await openDaysFor(unit, [event])
+  return days.get(event.id)!
+}
+
+async function openDaysFor(
+  unit: Unit,
+  events: readonly FinancialEvent[],
+): Promise<ReadonlyMap<string, string>> {
+  const today = await unit.today()
+  const rows = await unit.widened(() =>
+    unit.transaction.prepared<{ id: string; until: string | null }>(
+      `select v.financial_event_id as id, max(l.locked_until) as until from voucher v
        join locked_period l on l.tenant_id = v.tenant_id and l.owner_id = v.owner_id
-       where v.tenant_id = $1 and v.financial_event_id = $2`,
-      [unit.tenantId, id],
+       where v.tenant_id = $1 and v.financial_event_id = any($2) group by 1`,
+      [unit.tenantId, events.map(({ id }) => id)],
     ),
   )
-  return firstOpenDay(day, row?.until)
+  const until = new Map(rows.map((row) => [row.id, row.until]))
+  return new Map(
+    events.map(({ id, bookDate }) => [id, firstOpenDay(laterOf(today, bookDate), until.get(id))]),
+  )
 }

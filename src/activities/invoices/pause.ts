@@ -39,9 +39,7 @@ export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted):
   const until = await lastDayOf(unit, invoice, wanted.until)
   await knownReason(unit, wanted.reasonCode)
   keepReason(invoice, wanted.reasonCode)
-  Object.assign(invoice, paused, {
-    pausedUntil: until,
-  })
+  Object.assign(invoice, paused, { pausedUntil: until })
   const from = wanted.pauseInterest === true ? today : null
   pauseInterest(invoice, from, await bankruptcyOf(unit, [id]))
   const interest = wanted.pauseInterest === true ? ', without interest' : ''

@@ -19,7 +19,7 @@ export async function resumeInvoice(unit: Unit, id: string): Promise<Invoice> {
   return invoice
 }
 
-/** The same for a claim that is already held, with its ledger events and its bankruptcy already loaded. */
+/** The same for a claim that is held, with its ledger events and its bankruptcy loaded. */
 export function resumeHeld(
   unit: Unit,
   invoice: Invoice,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { systemDebtorStatuses } from '../../domain/debtors/identity.ts'
+import { bankruptcyFields, systemDebtorStatuses } from '../../domain/debtors/identity.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { exact, identificationNumberFilter, instants, text } from '../../kernel/read/filter.ts'
@@ -12,10 +12,7 @@ export const systemDebtorView = viewOf(SystemDebtor, [
   'type',
   'name',
   'status',
-  'bankruptcyDate',
-  'bankruptcyCaseNumber',
-  'bankruptcyTrustee',
-  'lastClaimDate',
+  ...bankruptcyFields,
   'versioned',
 ])
 

@@ -8,6 +8,14 @@ export const systemDebtorStatuses = [
   'DECEASED',
 ] as const
 
+/** What is known of a bankruptcy. */
+export const bankruptcyFields = [
+  'bankruptcyDate',
+  'bankruptcyCaseNumber',
+  'bankruptcyTrustee',
+  'lastClaimDate',
+] as const
+
 const solvent = ['ACTIVE', 'LIQUIDATION', 'RECONSTRUCTION', 'DECEASED'] as const
 
 export const lifeOfSystemDebtor = life('system debtor', 'DEBTOR_BANKRUPT', systemDebtorStatuses, {

@@ -11,7 +11,8 @@ const keyOf = (systemDebtorId: string, clientId: string) =>
 
 /** A client's claims are filed together; of many the first leaves it, and one that comes later. */
 export async function leaveToFile(unit: Unit, debtor: Bankrupt, clientId: string): Promise<void> {
-  const { id, name, caseNumber, trustee, lastClaimDate } = debtor
+  const { id, name, lastClaimDate = null } = debtor
+  const { bankruptcyCaseNumber: caseNumber = null, bankruptcyTrustee: trustee = null } = debtor
   const dedupeKey = keyOf(id, clientId)
   if (await isLeft(unit, dedupeKey)) return
   const errand = await leaveErrand(unit, {

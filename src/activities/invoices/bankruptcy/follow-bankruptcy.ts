@@ -38,11 +38,11 @@ export const followBankruptcy = taskOf({
 })
 
 /** Claims that do not stand as their debtor's bankruptcy, or its end, means. */
-const astray = (tenant: string, of = 'true') => `
+const astray = (of = 'true') => `
 select i.id from system_debtor s
 join debtor d on d.tenant_id = s.tenant_id and d.system_debtor_id = s.id
 join invoice i on i.tenant_id = s.tenant_id and i.debtor_id = d.id
-where s.tenant_id = ${tenant} and ${of} and s.status = 'BANKRUPT' and i.booked_date is not null
+where s.tenant_id = $1 and ${of} and s.status = 'BANKRUPT' and i.booked_date is not null
   and i.balance > 0 and coalesce(i.delivery_date, i.invoice_date) <= s.bankruptcy_date
   and not exists (select 1 from bankrupt_claim b
     where b.tenant_id = s.tenant_id and b.invoice_id = i.id)
@@ -52,7 +52,7 @@ join invoice i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
 join debtor d on d.tenant_id = b.tenant_id and d.id = i.debtor_id
 left join system_debtor s on s.tenant_id = b.tenant_id and s.id = d.system_debtor_id
   and s.status = 'BANKRUPT'
-where b.tenant_id = ${tenant} and ${of} and (s.id is distinct from b.system_debtor_id
+where b.tenant_id = $1 and ${of} and (s.id is distinct from b.system_debtor_id
   or b.doubtful <> case when i.financing_status in ('FINANCED', 'REFINANCED') then 0
     else greatest(i.balance, 0) end)`
 
@@ -69,7 +69,7 @@ export const bankruptcyJob = {
 
 async function followAstray(unit: Unit, _: BusinessDate, after: string): Promise<JobChunk> {
   const rows = await unit.transaction.query<{ id: string }>(
-    `select id from (${astray('$1')}) found where ($2::uuid is null or id > $2) order by id
+    `select id from (${astray()}) found where ($2::uuid is null or id > $2) order by id
      limit ${claimsAtOnce}`,
     [unit.tenantId, after === '' ? null : after],
   )
@@ -86,7 +86,7 @@ export async function followIdentity(unit: Unit, debtorId: string): Promise<void
   await unit.flush()
   const ids = await unit.widened(async () => {
     const rows = await unit.transaction.query<{ id: string }>(
-      `${astray('$1', 'd.id = $2')} order by id limit ${claimsAtOnce}`,
+      `${astray('d.id = $2')} order by id limit ${claimsAtOnce}`,
       [unit.tenantId, debtorId],
     )
     return rows.map(({ id }) => id)

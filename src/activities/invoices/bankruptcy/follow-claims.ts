@@ -72,7 +72,8 @@ function changeOf(invoice: Invoice, facts: Bankrupts): Change {
 function standingOf(invoice: Invoice, { debtors, credits }: Bankrupts): Doubtful | null {
   const debtor = debtors.get(invoice.debtorId)
   const arose = invoice.deliveryDate ?? invoice.invoiceDate
-  if (debtor === undefined || invoice.bookedDate == null || arose > debtor.since) return null
+  if (debtor === undefined || invoice.bookedDate == null || arose > debtor.bankruptcyDate)
+    return null
   const { balance, paidAmount, creditedAmount, writtenOffAmount, vats } = invoice
   const amount = isBought(invoice) ? 0n : larger(balance, 0n)
   const whole = { amount: balance + paidAmount + creditedAmount + writtenOffAmount, vats }
@@ -110,7 +111,7 @@ function stand(
 ): Booking {
   const booked = facts.booked.get(invoice.id) ?? []
   const number = booked.length + 1
-  const interestPausedFrom = earlierOf(claim.interestPausedFrom, debtor.since)
+  const interestPausedFrom = earlierOf(claim.interestPausedFrom, debtor.bankruptcyDate)
   unit.update(Invoice, invoice, { interestPausedFrom })
   Object.assign(claim, {
     systemDebtorId: debtor.id,
@@ -176,10 +177,9 @@ function draftOf(
   }
 }
 
-async function finishAll(
-  unit: Unit,
-  made: readonly Made<Invoice, Change, Booking | null>[],
-): Promise<void> {
+type Followed = Made<Invoice, Change, Booking | null>
+
+async function finishAll(unit: Unit, made: readonly Followed[]): Promise<void> {
   const bookings = made.flatMap(({ result }) => result ?? [])
   if (bookings.length === 0) return
   const reversals = await reversalsOf(
@@ -193,10 +193,21 @@ async function finishAll(
     return { ...draft, bookDate: laterOf(draft.bookDate, after) }
   })
   await bookOrRequest(unit, [...reversals, ...onDays])
-  for (const { thing, change } of made) {
-    const { stands, claim } = change ?? {}
-    if (stands != null && claim === undefined)
-      await leaveToFile(unit, stands.debtor, thing.clientId)
-    if (stands === null) await settleFiling(unit, claim!.systemDebtorId, thing.clientId)
+  await fileOrSettle(unit, made)
+}
+
+/** Once for each client of a debtor, however many its claims are. */
+async function fileOrSettle(unit: Unit, made: readonly Followed[]): Promise<void> {
+  const ofClients = Map.groupBy(
+    made.filter(({ change }) => change !== null),
+    ({ thing, change }) =>
+      `${change?.stands?.debtor.id ?? change?.claim?.systemDebtorId} ${thing.clientId}`,
+  )
+  for (const all of ofClients.values()) {
+    const { clientId } = all[0]!.thing
+    const stopped = all.find(({ change }) => change?.stands && change.claim === undefined)
+    const released = all.find(({ change }) => change?.stands === null)
+    if (stopped) await leaveToFile(unit, stopped.change!.stands!.debtor, clientId)
+    if (released) await settleFiling(unit, released.change!.claim!.systemDebtorId, clientId)
   }
 }

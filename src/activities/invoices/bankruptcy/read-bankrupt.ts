@@ -1,6 +1,7 @@
 import type { BusinessDate } from '../../../domain/dates.ts'
 import type { Credited } from '../../../domain/bookkeeping/doubtful.ts'
 import { firstOpenDay } from '../../../domain/bookkeeping/fiscal-year.ts'
+import { bankruptcyFields } from '../../../domain/debtors/identity.ts'
 import { BankruptClaim } from '../../../entities/bankrupt-claim.ts'
 import { Debtor } from '../../../entities/debtor.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
@@ -27,13 +28,10 @@ export interface Bankrupts {
   openDay: (clientId: string) => BusinessDate
 }
 
-export interface Bankrupt {
-  id: string
-  name: string
-  since: BusinessDate
-  caseNumber: string | null
-  trustee: string | null
-  lastClaimDate: BusinessDate | null
+const debtorFields = ['id', 'name', 'status', ...bankruptcyFields] as const
+
+export type Bankrupt = Pick<SystemDebtor, (typeof debtorFields)[number]> & {
+  bankruptcyDate: BusinessDate
 }
 
 export const forBankruptcy = 'The debtor is bankrupt'
@@ -78,30 +76,9 @@ async function bankruptOf(unit: Unit, invoices: readonly Invoice[]) {
   const ids = [...new Set(invoices.map(({ debtorId }) => debtorId))]
   const debtors = await rowsOf(unit, Debtor, { id: ids }, ['id', 'systemDebtorId'])
   const identities = debtors.flatMap(({ systemDebtorId }) => systemDebtorId ?? [])
-  const bankrupt = await rowsOf(unit, SystemDebtor, { id: [...new Set(identities)] }, [
-    'id',
-    'name',
-    'status',
-    'bankruptcyDate',
-    'bankruptcyCaseNumber',
-    'bankruptcyTrustee',
-    'lastClaimDate',
-  ])
-  const byIdentity = new Map(
-    bankrupt
-      .filter(({ status }) => status === 'BANKRUPT')
-      .map((one): [string, Bankrupt] => [
-        one.id,
-        {
-          id: one.id,
-          name: one.name,
-          since: one.bankruptcyDate!,
-          caseNumber: one.bankruptcyCaseNumber ?? null,
-          trustee: one.bankruptcyTrustee ?? null,
-          lastClaimDate: one.lastClaimDate ?? null,
-        },
-      ]),
-  )
+  const known = await rowsOf(unit, SystemDebtor, { id: [...new Set(identities)] }, debtorFields)
+  const isBankrupt = (one: (typeof known)[number]): one is Bankrupt => one.status === 'BANKRUPT'
+  const byIdentity = byField(known.filter(isBankrupt), 'id')
   return new Map(
     debtors.flatMap(({ id, systemDebtorId }) => {
       const of = byIdentity.get(systemDebtorId ?? '')
