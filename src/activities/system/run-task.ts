@@ -92,9 +92,7 @@ async function nextChunk(unit: Unit, taskId: string): Promise<Chunk> {
   const task = await locked(unit, taskId)
   if (!isTaskActive(task.status)) return { task, items: [] }
   const { requestedBy: principalId, openedBy = null, clientId = null } = task
-  const { mustEnd } = unit.runtime.registered.tasks[task.taskName]
-  const asking = { principalId, openedBy, clientId }
-  const code = mustEnd ? undefined : await refusalNow(unit, asking)
+  const code = await refusalNow(unit, { principalId, openedBy, clientId })
   if (code !== undefined) {
     await refuseRest(unit, task, code)
     return { task, items: [] }

@@ -82,7 +82,7 @@ export interface TaskWork {
   touches?: (input: unknown) => (entityId: string) => readonly string[]
   /** The list that a filter selects from. */
   over?: Selectable
-  /** What it follows has happened: nobody ends it half done, nor does its requester's leaving. */
+  /** What it follows has happened: nobody cancels it half done. */
   mustEnd?: true
   /** Finds the rows when the caller sends neither ids nor a filter. */
   find?: (unit: Unit, input: unknown, page: IdPage) => Promise<string[]>
