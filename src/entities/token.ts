@@ -11,7 +11,7 @@ export const Token = defineEntity({
     steady: 'afterwards',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
-    onMove: { stays: 'It was made for the debtor that it names', keepsDebtor: true },
+    onMove: { stays: 'It ends, since it was made for the debtor that it names', keepsDebtor: true },
     unrecorded: ['lastUsedAt'],
     secrets: ['hash'],
     // It lasts from when the second of two makes it, for as long as both have asked for.

@@ -16,7 +16,7 @@ export const User = defineEntity({
     unrecorded: ['totpStep', 'lastLoginAt'],
     secrets: ['totpSeed', 'totpStep', 'recoveryHashes', 'passwordHash'],
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
-    onMove: { stays: 'Who logs in as a debtor sees what the debtor had there', keepsDebtor: true },
+    onMove: 'follows',
     events: {
       USER: {
         means: [

@@ -105,6 +105,8 @@ where t.tenant_id = $1 and ${isMeant} and t.revoked_at is null and t.expires_at 
   and (t.user_id is null or u.status = 'ACTIVE')
   and (t.service_account_id is null or a.active)
   and (t.lives_by is null or m.lives)
+  and (t.debtor_id is null or exists (select from debtor d
+    where d.tenant_id = $1 and d.id = t.debtor_id and d.moved_to_id is null))
   and (t.idle_ms is null or coalesce(t.last_used_at, t.created_at) >= $3::timestamptz - ${idle})`
 const whoCalls = question<TokenRow>(tokenWhere('t.hash = $2'), 3, (row) => row.valid_until)
 const ownRights = question<{ rights: string[] }>(

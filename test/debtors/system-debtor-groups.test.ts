@@ -222,6 +222,18 @@ describe('the limit of a group', () => {
     await tenant.api.put(path(top.id), { creditLimit: '30000.00' })
     expect(await verdictOf(await asked(at, tenant, other.claim))).toBe('APPROVED')
     expect(await read(top.id)).toMatchObject({ utilised: '25000.00', available: '5000.00' })
+    expect(await read(low.id)).toMatchObject({ creditLimit: null, available: '5000.00' })
+    const { body: limits } = await tenant.api.get(
+      `/system-debtor-credit-status/system-debtor/${one.id}`,
+    )
+    expect(limits.data).toMatchObject([{ creditLimit: null, available: '5000.00' }])
+    const filters = { name: low.name }
+    const found = await tenant.api.post('/system-debtor-groups/search', { filters })
+    expect(found.body.data).toMatchObject([{ available: '5000.00' }])
+    const own = await tenant.api.put(path(low.id), { creditLimit: '28000.00' })
+    expect(own.body.available).toBe('3000.00')
+    const wide = await tenant.api.put(path(low.id), { creditLimit: '90000.00' })
+    expect(wide.body.available).toBe('5000.00')
   })
 
   test('is exceeded by nobody who decides at once, nor missed by who comes in then', async () => {

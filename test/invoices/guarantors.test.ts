@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { traceOf } from '../access/people.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
-import { activatedInvoice, clientIn } from '../support/trade.ts'
+import { activatedInvoice, clientIn, createdInvoice, invoiceBody } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -98,6 +98,52 @@ test('an invoice has as many guarantors as it can, and not one more', async () =
   }
   const answer = await tenant.api.post(under(invoiceId), company)
   expect([answer.status, answer.body.code]).toEqual([409, 'GUARANTORS_FULL'])
+})
+
+test('guarantors of a draft are liable in its currency, up to the same figure', async () => {
+  const invoiceId = await createdInvoice(tenant, clientId)
+  const { body: all } = await tenant.api.post(under(invoiceId), person)
+  const { body: some } = await tenant.api.post(under(invoiceId), {
+    ...company,
+    limitAmount: '500.50',
+  })
+  const into = (baseCurrency: string) =>
+    tenant.api.put(`/invoices/${invoiceId}`, {
+      currency: { invoiceCurrency: baseCurrency, baseCurrency },
+    })
+  const shownOf = async (id: string) => {
+    const { currency, limitAmount } = (await tenant.api.get(`${under(invoiceId)}/${id}`)).body
+    return [currency, limitAmount]
+  }
+  expect((await into('EUR')).status).toBe(200)
+  expect(await shownOf(all.id)).toEqual(['EUR', null])
+  expect(await shownOf(some.id)).toEqual(['EUR', '500.50'])
+  expect((await traceOf(at, some.id)).events).toEqual(['created', 'updated'])
+  const finer = await into('JPY')
+  expect([finer.status, finer.body.errors?.[0]]).toEqual([
+    400,
+    expect.objectContaining({ pointer: '/currency/baseCurrency', code: 'TOO_PRECISE' }),
+  ])
+  await tenant.api.put(`${under(invoiceId)}/${some.id}`, { limitAmount: '500.00' })
+  expect((await into('JPY')).status).toBe(200)
+  expect(await shownOf(some.id)).toEqual(['JPY', '500'])
+})
+
+test('nobody who guarantees for an invoice becomes its debtor', async () => {
+  const invoiceId = await createdInvoice(tenant, clientId)
+  const { body } = await tenant.api.post(under(invoiceId), company)
+  const debtor = { ...company, customerNumber: 'G-1' }
+  const into = (sent: object) => tenant.api.put(`/invoices/${invoiceId}`, { debtor: sent })
+  const refusal = { status: 409, body: { code: 'GUARANTOR_IS_DEBTOR', existingId: body.id } }
+  expect(await into(debtor)).toMatchObject(refusal)
+  const { identificationNumber: _, ...nameless } = { ...debtor, customerNumber: 'G-2' }
+  expect((await into(nameless)).status).toBe(200)
+  const numbered = { ...debtor, customerNumber: 'G-2' }
+  expect(await into(numbered)).toMatchObject(refusal)
+  const sent = { ...invoiceBody(), clientId, debtor: numbered }
+  expect(await tenant.api.post('/invoices', sent)).toMatchObject(refusal)
+  await tenant.api.put(`${under(invoiceId)}/${body.id}`, { status: 'RELEASED' })
+  expect((await into(debtor)).status).toBe(200)
 })
 
 test('guarantors are theirs who see the invoice, and no debtor’s', async () => {

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
 import { clientOfGift } from '../../domain/access/grant.ts'
+import { notFound } from '../../domain/refusal.ts'
 import { kindOf } from '../../domain/access/user.ts'
 import { Client } from '../../entities/client.ts'
-import { Debtor } from '../../entities/debtor.ts'
 import { UserRole } from '../../entities/role.ts'
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
+import { debtorToBind } from './debtor-to-bind.ts'
 import { invite } from './invite.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { id } from '../../kernel/read/fields.ts'
@@ -52,7 +53,7 @@ async function boundTo(
   const clientId = clientOfGift(unit.scope, wanted.clientId)
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
   if (wanted.debtorId === undefined) return { clientId, debtorId: unit.scope.debtorId }
-  const ofClient = clientId === null ? {} : { clientId }
-  const debtor = await unit.load(Debtor, { id: wanted.debtorId, ...ofClient }, '/debtorId')
+  const debtor = await debtorToBind(unit, wanted.debtorId)
+  if (clientId !== null && debtor.clientId !== clientId) notFound('/debtorId')
   return { clientId: debtor.clientId, debtorId: debtor.id }
 }

@@ -12,6 +12,11 @@ export function endTokensOfAccount(unit: Unit, serviceAccountId: string): Promis
   return endTokens(unit, { serviceAccountId })
 }
 
+/** Ends every live token that shows what a debtor owes: of its people, and those made for it. */
+export function endTokensOfDebtor(unit: Unit, debtorId: string): Promise<void> {
+  return endTokens(unit, { debtorId })
+}
+
 /** Ends every live token that lives by somebody's rights, except the caller's own. */
 export function endLivingBy(unit: Unit, livesBy: string): Promise<void> {
   return endTokens(unit, { livesBy })

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { lifetimeOf, lifetimes } from '../../domain/access/token.ts'
-import { Debtor } from '../../entities/debtor.ts'
 import { id } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { debtorToBind } from './debtor-to-bind.ts'
 import { type IssuedToken, lifetime } from './issue-token.ts'
 import { mintToken, mintTokenInput } from './mint-token.ts'
 
@@ -16,7 +16,7 @@ export async function mintDebtorToken(
   sent: z.output<typeof mintDebtorTokenInput>,
 ): Promise<IssuedToken> {
   const { name = 'Debtor token', rights, roleIds, tenantsOwn } = sent
-  const debtor = await unit.load(Debtor, sent.debtorId, '/debtorId')
+  const debtor = await debtorToBind(unit, sent.debtorId)
   return mintToken(unit, {
     kind: 'DEBTOR',
     name,

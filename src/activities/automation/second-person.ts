@@ -48,7 +48,9 @@ export async function decide(unit: Unit, asked: SecondAsked): Promise<InternalRe
   const payloadHash = fingerprintOf(keys, payload)
   const effectHash = fingerprintOf(keys, would.essence)
   const same = { topic, subjectType, subjectId, payloadHash }
-  const [open] = await unit.locked(InternalRequest, { ...same, status: 'OPEN' })
+  // All about the subject, in the order of their ids: what is agreed to may end the others.
+  const all = await unit.locked(InternalRequest, { subjectType, subjectId, status: 'OPEN' })
+  const open = all.find((one) => one.topic === topic && one.payloadHash === payloadHash)
   if (confirms !== undefined && confirms !== open?.id) await refuseOther(unit, confirms)
   const stands = open !== undefined && open.expiresAt > unit.now && (await stillStands(unit, open))
   if (open === undefined && asked.isState !== true) await refuseRepetition(unit, same)

@@ -5,11 +5,13 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import type { AreaOfVerbs } from '../area.ts'
 import { tellOfBankruptcy } from './bankruptcy.ts'
 import { chooseReminderProfile, chooseReminderProfileInput } from './choose-reminder-profile.ts'
+import { refuseOwnGuarantee } from './refuse-guaranteeing.ts'
 
 type Chosen = z.output<typeof chooseReminderProfileInput>
 
 export const debtors = {
   tasks: { 'debtors.bankruptcy': tellOfBankruptcy },
+  identityMoved: refuseOwnGuarantee,
   automationActions: {
     SET_REMINDER_PROFILE: {
       summary: 'Choose the profile by which the debtor is reminded',

@@ -10,9 +10,14 @@ import { id } from '../../kernel/read/fields.ts'
 import { holdAlone } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { endRequestsAbout } from '../automation/end-requests-about.ts'
 import { endAtClient, holdUnderWay } from './end-at-client.ts'
 import { keepers } from './followers.ts'
 import { moveWhatHangsOn, type Moved } from './move-what-hangs-on.ts'
+import { holdPeople } from './move-people.ts'
+import { refuseGuaranteeing } from './refuse-guaranteeing.ts'
+import { refuseTakenNumbers } from './refuse-taken-numbers.ts'
+import { countryAt, takeIdentity } from './take-identity.ts'
 
 export const moveDebtorInput = z
   .strictObject({
@@ -37,7 +42,7 @@ export async function moveDebtor(
   sent: Wanted,
 ): Promise<Debtor | Pending> {
   const known = await unit.load(Debtor, debtorId)
-  await unit.load(Client, sent.clientId, '/clientId')
+  const client = await unit.load(Client, sent.clientId, '/clientId')
   if (sent.debtorId === undefined && sent.clientId === known.clientId) {
     invalid('/clientId', 'SAME_CLIENT', 'It is a debtor of this client')
   }
@@ -47,6 +52,8 @@ export async function moveDebtor(
     payload: { from: known.clientId, ...sent },
   })
   if (pending !== undefined) return pending
+  await endRequestsAbout(unit, debtorId, 'The debtor was moved')
+  await holdPeople(unit, debtorId)
   const underWay = await holdUnderWay(unit, known)
   const invoices = await unbooked(unit, debtorId)
   const held = [debtorId, ...(sent.debtorId === undefined ? [] : [sent.debtorId])]
@@ -57,14 +64,23 @@ export async function moveDebtor(
     refuse('ALREADY_EXISTS', { existingId: source.movedToId, detail: 'It was moved before.' })
   }
   await refuseUnderWay(unit, debtorId)
-  if (sent.clientId !== source.clientId) await endAtClient(unit, source, underWay)
+  if (sent.clientId !== source.clientId) {
+    await endAtClient(unit, source, underWay)
+    await refuseTakenNumbers(unit, client, invoices)
+  }
   const target =
     sent.debtorId === undefined
-      ? await copied(unit, source, sent)
-      : into(source, debtors, sent, sent.debtorId)
+      ? await copied(unit, source, client, sent.customerNumber)
+      : await into(unit, source, debtors, sent.debtorId, sent)
+  await refuseGuaranteeing(
+    unit,
+    target,
+    invoices.map(({ id }) => id),
+  )
   await unit.flush()
-  await moveWhatHangsOn(unit, { source, target, invoices })
-  await leave(unit, { source, target, invoices })
+  const moved = { source, target, invoices }
+  await moveWhatHangsOn(unit, moved)
+  await leave(unit, moved)
   return target
 }
 
@@ -110,12 +126,13 @@ async function refuseUnderWay(unit: Unit, debtorId: string): Promise<void> {
   if (claims > 0) refuse('DEBTOR_HAS_CLAIMS', { detail: `Open claims on it: ${claims}.` })
 }
 
-function into(
+async function into(
+  unit: Unit,
   source: Debtor,
   debtors: readonly Debtor[],
-  { clientId, customerNumber }: Wanted,
   targetId: string,
-): Debtor {
+  { clientId, customerNumber }: Wanted,
+): Promise<Debtor> {
   const pointer = '/debtorId'
   const target = debtors.find((one) => one.id === targetId)
   if (target === undefined) return refuse('NOT_FOUND', { errors: [absentAt(pointer)] })
@@ -129,6 +146,7 @@ function into(
   const [one, other] = [source.systemDebtorId ?? null, target.systemDebtorId ?? null]
   if (one !== null && other !== null && one !== other) refuse('NOT_SAME_DEBTOR')
   if (target.movedToId != null) refuse('NOT_SAME_DEBTOR', { existingId: target.movedToId })
+  await takeIdentity(unit, source, target, pointer)
   return target
 }
 
@@ -140,7 +158,6 @@ const copiedFields = [
   'subtypeId',
   'name',
   'identificationNumber',
-  'countryCode',
   'email',
   'phone',
   'invoiceAddress',
@@ -157,11 +174,14 @@ const copiedFields = [
 async function copied(
   unit: Unit,
   source: Debtor,
-  { clientId, customerNumber = source.customerNumber }: Wanted,
+  client: Client,
+  numberSent: string | undefined,
 ): Promise<Debtor> {
+  const { id: clientId } = client
+  const customerNumber = numberSent ?? source.customerNumber
   const there = await unit.find(Debtor, { clientId, customerNumber })
   if (there !== null) {
-    const pointer = '/customerNumber'
+    const pointer = numberSent === undefined ? '/clientId' : '/customerNumber'
     const message = 'The client has a debtor with this number: name it as `debtorId`'
     const errors = [{ pointer, code: 'ALREADY_EXISTS', message }]
     refuse('ALREADY_EXISTS', { existingId: there.id, errors })
@@ -171,11 +191,15 @@ async function copied(
     ...(Object.fromEntries(told) as Pick<Debtor, (typeof copiedFields)[number]>),
     clientId,
     customerNumber,
+    countryCode: await countryAt(unit, source, client),
     balance: 0n,
   })
 }
 
-/** Where nothing is left on it, it goes; otherwise it says what has taken its place. */
+/**
+ * Where nothing is left on it, it goes; otherwise it says what has taken its place, and who both
+ * are, as a claim that is settled may open again.
+ */
 async function leave(unit: Unit, { source, target }: Moved): Promise<void> {
   const of = ['invoice', ...keepers()].map(
     (table) => `exists (select from ${table} where tenant_id = $1 and debtor_id = $2)`,
@@ -185,6 +209,7 @@ async function leave(unit: Unit, { source, target }: Moved): Promise<void> {
     [unit.tenantId, source.id],
   )
   if (kept?.is === true) {
+    await takeIdentity(unit, target, source, '/debtorId')
     unit.update(Debtor, source, { movedToId: target.id })
     return
   }

@@ -5,9 +5,11 @@ import { LabelAssignment } from '../../entities/label.ts'
 import { DebtorSetting } from '../../entities/setting-choice.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import { ToDo } from '../../entities/to-do.ts'
+import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { unassignBlind } from '../system/unassign-blind.ts'
 import { followers, type Follower } from './followers.ts'
+import { movePeople } from './move-people.ts'
 
 export interface Moved {
   source: Debtor
@@ -58,6 +60,7 @@ const apart = new Map<unknown, Apart>([
   [LabelAssignment, withoutDoubles as unknown as Apart],
   [DebtorSetting, copied as unknown as Apart],
   [ToDo, unassigned as unknown as Apart],
+  [User, movePeople as unknown as Apart],
 ])
 
 /** One contact of a debtor is tried first. */

@@ -69,27 +69,36 @@ export async function updateGuarantor(
   const guarantor = await unit.load(InvoiceGuarantor, { id, invoiceId })
   refuseSettled(invoice.mainStatus)
   change(guarantor, sent)
-  if (sent.identificationNumber !== undefined || sent.countryCode !== undefined) {
-    guarantor.normalNumber = await numberOf(unit, invoice, guarantor)
+  const named = identifying.find((field) => sent[field] !== undefined)
+  if (named !== undefined) {
+    guarantor.normalNumber = await numberOf(unit, invoice, guarantor, `/${named}`)
   }
   if (address !== undefined) guarantor.address = withoutEmpty(address)
   if (limitAmount !== undefined) guarantor.limitAmount = limitOf(invoice, limitAmount)
   return guarantor
 }
 
+/** The debtor may have become who was released before. */
+const identifying = ['identificationNumber', 'countryCode', 'status'] as const
+
+type Numbered = Pick<InvoiceGuarantor, 'identificationNumber' | 'countryCode'> &
+  Partial<Pick<InvoiceGuarantor, 'status'>>
+
 /** A debtor does not guarantee for itself. */
 async function numberOf(
   unit: Unit,
   { debtorId }: Invoice,
-  { identificationNumber, countryCode }: { identificationNumber: string; countryCode: string },
+  { identificationNumber, countryCode, status = 'ACTIVE' }: Numbered,
+  pointer = '/identificationNumber',
 ): Promise<string> {
   if (!isNumberOf(identificationNumber, countryCode)) {
-    invalid('/identificationNumber', 'NO_NUMBER', `It is no number of ${countryCode}`)
+    invalid(pointer, 'NO_NUMBER', `It is no number of ${countryCode}`)
   }
   const number = normalisedNumber(identificationNumber, countryCode)
+  if (status === 'RELEASED') return number
   const { identificationNumber: debtors } = await unit.load(Debtor, debtorId)
   if (debtors != null && normalisedNumber(debtors, countryCode) === number) {
-    invalid('/identificationNumber', 'IS_DEBTOR', 'The debtor owes it anyway')
+    invalid(pointer, 'IS_DEBTOR', 'The debtor owes it anyway')
   }
   return number
 }

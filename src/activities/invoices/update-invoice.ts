@@ -15,15 +15,18 @@ import {
   mayChange,
   type InvoiceChange,
 } from '../../domain/invoices/invoice-sent.ts'
+import { guaranteeIn, type Guarantee } from '../../domain/invoices/guarantor.ts'
 import type { MainStatus } from '../../domain/invoices/invoice.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Client } from '../../entities/client.ts'
 import { Document } from '../../entities/document.ts'
+import { InvoiceGuarantor } from '../../entities/invoice-guarantor.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { matchDebtor } from '../debtors/match-debtor.ts'
+import { refuseGuaranteeing } from '../debtors/refuse-guaranteeing.ts'
 import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Changes } from '../../kernel/write/new-row.ts'
@@ -40,6 +43,8 @@ import { datesSettings } from './settings.ts'
 interface Facts {
   /** The rows of those that may change, in their order. */
   articlesOf(invoice: Invoice): readonly Article[]
+  /** Where its currency is sent. */
+  guarantorsOf(invoice: Invoice): readonly InvoiceGuarantor[]
   termsOf(invoice: Invoice): TermsOfClient
   rateOf(one: Terms & InvoiceRate): InvoiceRate
   /** What stands beside, where the parties or the rows are sent: of one invoice alone. */
@@ -57,6 +62,7 @@ interface Beside {
 interface InvoiceChanged {
   fields: Changes<Invoice>
   calculated: CalculatedRows | null
+  guarantees: readonly (readonly [InvoiceGuarantor, Guarantee])[]
 }
 
 interface Written {
@@ -69,8 +75,9 @@ const updating = setForm<Invoice, InvoiceChange, Facts, InvoiceChanged, Written>
   ...heldRows(Invoice),
   read,
   rule,
-  write(unit, invoice, { fields, calculated }, { articlesOf, beside }) {
+  write(unit, invoice, { fields, calculated, guarantees }, { articlesOf, beside }) {
     unit.update(Invoice, invoice, fields)
+    for (const [guarantor, terms] of guarantees) unit.update(InvoiceGuarantor, guarantor, terms)
     if (calculated === null) return { invoice }
     const { debtorId } = beside
     if (debtorId !== undefined) for (const row of beside.toDebtor) row.debtorId = debtorId
@@ -100,13 +107,15 @@ async function read(unit: Unit, invoices: readonly Invoice[], sent: InvoiceChang
   const open = invoices.filter(({ mainStatus }) => mainStatus === 'CREATED')
   const terms = open.map((invoice) => termsAfter(invoice, sent))
   const clientIds = [...new Set(open.map(({ clientId }) => clientId))]
-  const [articles, termsOf, rateOf] = await Promise.all([
+  const [articles, guarantors, termsOf, rateOf] = await Promise.all([
     articlesOf(unit, open),
+    guarantorsOf(unit, sent.currency?.baseCurrency === undefined ? [] : open),
     termsOfClients(unit, clientIds),
     isRatedAnew(sent) ? exchangeRatesOf(unit, terms) : (one: InvoiceRate) => one,
   ])
   return {
     articlesOf: articles,
+    guarantorsOf: guarantors,
     termsOf: ({ clientId }) => termsOf(clientId),
     rateOf,
     beside: await readBeside(unit, open, sent),
@@ -128,6 +137,14 @@ export async function articlesOf(
   return ({ id }) => rows.get(id) ?? []
 }
 
+async function guarantorsOf(unit: Unit, invoices: readonly Invoice[]) {
+  const ids = invoices.map(({ id }) => id)
+  const all =
+    ids.length === 0 ? [] : await unit.readEach(InvoiceGuarantor, 'invoice_id = any($2)', [ids])
+  const byInvoice = Map.groupBy(all, ({ invoiceId }) => invoiceId)
+  return ({ id }: Invoice) => byInvoice.get(id) ?? []
+}
+
 const isRatedAnew = ({ dates, currency }: InvoiceChange) =>
   dates?.invoiceDate !== undefined || Object.keys(currency ?? {}).length > 0
 
@@ -142,9 +159,12 @@ async function readBeside(
     const { id: invoiceId, clientId } = invoice
     await refuseTaken(unit, invoice, sent)
     if (sent.debtor !== undefined) {
-      const { id: debtorId } = await matchDebtor(unit, clientId, sent.debtor)
-      beside.debtorId = debtorId
-      if (debtorId !== invoice.debtorId) beside.toDebtor = await shownToDebtor(unit, invoiceId)
+      const debtor = await matchDebtor(unit, clientId, sent.debtor)
+      beside.debtorId = debtor.id
+      if (debtor.id !== invoice.debtorId) {
+        await refuseGuaranteeing(unit, debtor, [invoiceId])
+        beside.toDebtor = await shownToDebtor(unit, invoiceId)
+      }
     }
     if (sent.articleRows === undefined) continue
     await refuseControlNumbers(unit, clientId, numbersOfRows(sent.articleRows))
@@ -178,7 +198,7 @@ function rule(invoice: Invoice, facts: Facts, sent: InvoiceChange): InvoiceChang
     ...(references !== undefined && { references: { ...references } }),
     ...(serviceProviderCode !== undefined && { serviceProviderCode }),
   }
-  if (invoice.mainStatus !== 'CREATED') return { fields: sorting, calculated: null }
+  if (invoice.mainStatus !== 'CREATED') return { fields: sorting, calculated: null, guarantees: [] }
   const terms = termsAfter(invoice, sent)
   checkDates(terms)
   const { rate, rateDate, rateSource } = facts.rateOf({ ...rateOfNow(invoice), ...terms })
@@ -199,7 +219,13 @@ function rule(invoice: Invoice, facts: Facts, sent: InvoiceChange): InvoiceChang
     articleRowsGenerate: articleRowsGenerate ?? undefined,
     dueDate: dueDateOf(invoice.type, terms, ofClient.calendar),
   }
-  return { fields, calculated: amountsOfRows(rows, generate, by) }
+  const inCurrency = (guarantor: InvoiceGuarantor) =>
+    [guarantor, guaranteeIn(terms.baseCurrency, guarantor)] as const
+  return {
+    fields,
+    calculated: amountsOfRows(rows, generate, by),
+    guarantees: facts.guarantorsOf(invoice).map(inCurrency),
+  }
 }
 
 /** The fields that a body says. */

@@ -89,6 +89,7 @@ export default {
     summary: 'Issue a token for a debtor; it sees and pays its own claims',
     body: mintDebtorTokenInput.extend(rightsSent),
     ...minted,
+    refuses: ['DEBTOR_MOVED', ...minted.refuses],
   }).handle(({ unit, body }) => mintDebtorToken(unit, body)),
 
   listTokens: operation('GET /token', anyMinter, { ...tokens.list, extension: true }),

@@ -4,12 +4,13 @@ import {
   updateDebtorLimitInput,
   setDebtorLimitInput,
 } from '../../activities/credit/update-debtor-limit.ts'
+import { least, leftForSystemDebtors } from '../../activities/debtors/groups/left-in-groups.ts'
 import { forTheTenantAlone } from '../../behaviours/for-the-tenant-alone.ts'
+import { limitLeftOn } from '../../domain/clients/limits.ts'
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
-import { decimal } from '../../domain/money.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown } from '../../kernel/read/amounts.ts'
+import { amountShown, shownAmount } from '../../kernel/read/amounts.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 
@@ -18,9 +19,16 @@ const debtorLimitView = viewOf(
   ['id', 'systemDebtorId', 'currency', 'creditLimit', 'utilised', 'reserved', 'versioned'],
   {
     more: { available: amountShown.nullable() },
-    show: ({ creditLimit, utilised, reserved, currency }) => ({
-      available: creditLimit == null ? null : decimal(creditLimit - utilised - reserved, currency),
-    }),
+    facts: (unit, rows) =>
+      leftForSystemDebtors(
+        unit,
+        rows.map(({ systemDebtorId }) => systemDebtorId),
+      ),
+    show: (limit, leftFor: Awaited<ReturnType<typeof leftForSystemDebtors>>) => {
+      const { systemDebtorId, currency } = limit
+      const left = least(limitLeftOn(limit, ''), leftFor(systemDebtorId, currency))
+      return { available: shownAmount(left, currency) }
+    },
   },
 )
 

@@ -57,7 +57,7 @@ const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
   summary: 'Change a debtor; what is null is taken away',
   body: updateDebtorInput,
   shows: debtorView,
-  refuses: ['ALREADY_EXISTS', 'DEBTOR_IS_FINANCED', 'NOT_FOUND'],
+  refuses: ['ALREADY_EXISTS', 'DEBTOR_IS_FINANCED', 'GUARANTOR_IS_DEBTOR', 'NOT_FOUND'],
 }).handle(({ unit, params, body }) => updateDebtor(unit, params.debtorId, debtorChangeOf(body)))
 
 const moveToClient = operation('PUT /debtors/{id}/client', 'UpdateDebtorClient', {
@@ -70,6 +70,8 @@ const moveToClient = operation('PUT /debtors/{id}/client', 'UpdateDebtorClient',
     'DEBTOR_BUSY',
     'DEBTOR_HAS_CLAIMS',
     'DEBTOR_TOO_LARGE',
+    'GUARANTOR_IS_DEBTOR',
+    'INVOICE_ALREADY_EXISTS',
     'IN_USE',
     'NOT_SAME_DEBTOR',
     'NOT_FOUND',

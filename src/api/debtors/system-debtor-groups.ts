@@ -10,8 +10,8 @@ import {
   addDebtorToGroupInput,
   removeDebtorFromGroup,
 } from '../../activities/debtors/groups/debtors-of-group.ts'
+import { leftInGroups } from '../../activities/debtors/groups/left-in-groups.ts'
 import { forTheTenantAlone } from '../../behaviours/for-the-tenant-alone.ts'
-import { limitLeftOn } from '../../domain/clients/limits.ts'
 import { SystemDebtorGroup, SystemDebtorGroupMember } from '../../entities/system-debtor-group.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { amountShown, shownAmount } from '../../kernel/read/amounts.ts'
@@ -34,8 +34,12 @@ const debtorGroupView = viewOf(
     'versioned',
   ],
   {
+    /** The least that it and the groups above it have left; null where none of them has a limit. */
     more: { available: amountShown.nullable() },
-    show: (group) => ({ available: shownAmount(limitLeftOn(group, ''), group.currency) }),
+    facts: leftInGroups,
+    show: (group, leftIn: Awaited<ReturnType<typeof leftInGroups>>) => ({
+      available: shownAmount(leftIn(group), group.currency),
+    }),
   },
 )
 

@@ -56,6 +56,16 @@ export const refusalsOfDebtors = {
     'More is unbooked on the debtor than is moved at once',
     'Activate or delete some of its invoices first; `detail` says how many there may be.',
   ],
+  DEBTOR_MOVED: [
+    409,
+    'Another debtor has taken its place',
+    'Name the debtor that `existingId` says.',
+  ],
+  GUARANTOR_IS_DEBTOR: [
+    409,
+    'Who guarantees for the debtor is the debtor itself',
+    'Release the guarantor that `existingId` names at `PUT /invoices/{id}/guarantors/{guarantorId}` first.',
+  ],
   NOT_SAME_DEBTOR: [
     409,
     'The two debtors are not the same',

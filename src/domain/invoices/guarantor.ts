@@ -1,4 +1,5 @@
-import { refuse } from '../refusal.ts'
+import { decimal, hasPlacesOf, minorOf } from '../money.ts'
+import { invalid, refuse } from '../refusal.ts'
 import type { MainStatus } from './invoice.ts'
 
 /** Whoever is released is not liable any more, and stays on record. */
@@ -9,4 +10,18 @@ export const guarantorsMax = 20
 /** Nobody becomes liable for what is settled. */
 export function refuseSettled(status: MainStatus): void {
   if (status === 'CLOSED' || status === 'ARCHIVED') refuse('GUARANTEE_NOT_CHANGEABLE')
+}
+
+export interface Guarantee {
+  limitAmount?: bigint | null | undefined
+  currency: string
+}
+
+/** Up to the same figure: a limit is said in the currency of the invoice, as its prices are. */
+export function guaranteeIn(currency: string, { limitAmount, ...was }: Guarantee): Guarantee {
+  if (limitAmount == null) return { limitAmount: null, currency }
+  const figure = decimal(limitAmount, was.currency)
+  if (hasPlacesOf(figure, currency)) return { limitAmount: minorOf(figure, currency), currency }
+  const message = `A guarantor is liable for ${figure}: more decimals than ${currency} has`
+  return invalid('/currency/baseCurrency', 'TOO_PRECISE', message)
 }

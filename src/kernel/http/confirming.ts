@@ -70,17 +70,20 @@ export async function confirmed(
     // What a commit would refuse is refused here.
     await shadow.transaction.query('set constraints all immediate')
     await shadow.transaction.query('set constraints all deferred')
-    return effectOf(shadow)
+    return effectOf(shadow, requests)
   })
   const waiting = await decide(unit, { ...needed, confirms, would })
   if (waiting !== undefined) return new Asked(unit, waiting)
   goOn(unit)
   const result = await handle(unit)
   await unit.flush()
-  const did = await effectOf(unit, [InternalRequest.meta.className])
+  const did = await effectOf(unit, requests)
   if (did.essence.join() !== would.essence.join()) refuse('EFFECT_CHANGED')
   return result
 }
+
+/** What somebody asked for ends with the effect; it is none. */
+const requests = [InternalRequest.meta.className]
 
 /** The operation where it was only asked for, and has had no effect yet. */
 export function asking(prepared: Prepared): Prepared {

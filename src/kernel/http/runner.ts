@@ -300,7 +300,7 @@ async function perform(
     const made = async () => responseOf(await whole(answer, kernel.runtime), incoming)
     return isToCome(answer) ? made : await made()
   } catch (error) {
-    const refusal = pointedAtBody(prepared.operation, await unit.failureOf(error))
+    const refusal = pointedAtBody(prepared.operation, await unit.failureOf(error), validated.given)
     if (keyed === undefined || !isForGood(refusal, incoming)) throw refusal
     return await keepRefusal(kernel, keyed, transaction, admission.caller, refusal, incoming)
   }

@@ -18,7 +18,7 @@ export default {
     summary: 'Create a user, who is invited by mail to choose a password',
     body: createUserInput,
     returns: userView.schema,
-    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
+    refuses: ['ALREADY_EXISTS', 'DEBTOR_MOVED', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
   }).handle(async ({ unit, body }) => userView.show(await createUser(unit, body))),
 
   updateUser: operation('PUT /users/{id}', 'UpdateUsers', {
