@@ -35,14 +35,14 @@ async function storedFile(unit: Unit, voucher: Voucher): Promise<StoredFile> {
   filed(voucher, newId('Document'))
   const bytes = sieBytes(await sieOf(unit, [voucher]))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const named = `${unit.tenantId}/${voucher.id}/${sha256}`
+  const named = `${unit.tenantId}/${voucher.id}/${voucher.externalAttempts}/${sha256}`
   const storageKey = createHash('sha256').update(named).digest('hex')
   await unit.apart(({ documents }) => documents.put(storageKey, bytes))
   return { size: bytes.byteLength, sha256, storageKey }
 }
 
 function addFileOf(unit: Unit, voucher: Voucher, file: StoredFile): Document {
-  const { id, series, number, fiscalYear, clientId } = voucher
+  const { id, series, number, fiscalYear, clientId, externalAttempts } = voucher
   return unit.add(Document, {
     type: 'VOUCHER_EXPORT',
     ownerType: 'VOUCHER',
@@ -52,7 +52,7 @@ function addFileOf(unit: Unit, voucher: Voucher, file: StoredFile): Document {
     mimeType: 'text/plain',
     ...file,
     status: 'STORED',
-    sourceKey: `voucher-export/${id}`,
+    sourceKey: `voucher-export/${id}/${externalAttempts}`,
     retentionUntil: `${fiscalYear + retainedYears}-12-31`,
     createdBy: unit.principal.id,
   })
