@@ -4,8 +4,8 @@ import {
   vouchersOfFileMax,
 } from '../../../domain/bookkeeping/bookkeeping-file.ts'
 import { filed, filedAgain, hasFailed } from '../../../domain/bookkeeping/voucher-life.ts'
+import { retentionOfYear } from '../../../domain/bookkeeping/retention.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
-import { retentionUntil } from '../../../domain/distribution/retention.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { BookkeepingFile } from '../../../entities/bookkeeping-file.ts'
 import { Document } from '../../../entities/document.ts'
@@ -14,6 +14,7 @@ import { loadHeld } from '../../../kernel/write/hold.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { settleErrandsAbout } from '../../system/settle-errand.ts'
+import { firstDayOf } from '../read-books.ts'
 import { keptFileOf } from './file-bytes.ts'
 import { untaken } from './waiting-series.ts'
 
@@ -49,7 +50,7 @@ export async function generateFile(
     clientId,
     ...file,
     status: 'STORED',
-    retentionUntil: retentionUntil(`${fiscalYear}-12-31`),
+    retentionUntil: retentionOfYear(fiscalYear, await firstDayOf(unit, first)),
     createdBy: unit.principal.id,
   })
   for (const voucher of vouchers) unit.update(Voucher, voucher, filed(voucher, document.id))
