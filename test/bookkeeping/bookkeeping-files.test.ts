@@ -125,15 +125,15 @@ describe('a file', () => {
   })
 })
 
-describe('its way into the other system', () => {
-  async function exported() {
-    const { clientId } = await trading()
-    await generated({ clientIds: [clientId] })
-    const [file] = await filesOf(clientId)
-    return { clientId, id: String(file.id), documentId: String(file.documentId) }
-  }
-  const read = async (id: string) => (await tenant.api.get(`${path}/${id}`)).body
+async function exported() {
+  const { clientId } = await trading()
+  await generated({ clientIds: [clientId] })
+  const [file] = await filesOf(clientId)
+  return { clientId, id: String(file.id), documentId: String(file.documentId) }
+}
+const read = async (id: string) => (await tenant.api.get(`${path}/${id}`)).body
 
+describe('its way into the other system', () => {
   test('it is exported once and again, made anew, and acknowledged with its last voucher', async () => {
     const { clientId, id, documentId } = await exported()
     const answer = await tenant.api.put(`${path}/${id}/export`, {})
@@ -170,7 +170,9 @@ describe('its way into the other system', () => {
     expect(status).toBeLessThan(300)
     expect(await read(id)).toMatchObject({ status: 'FAILED', error: 'No such account' })
   })
+})
 
+describe('a voucher that failed, or was corrected by hand', () => {
   const outside = (id: string, verb: string, body: object = {}) =>
     tenant.api.put(`/vouchers/${id}/external/${verb}`, body)
   const numbersIn = async (documentId: string) =>
