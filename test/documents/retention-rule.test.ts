@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { retentionOfYear, retentionUntil } from '../../src/domain/bookkeeping/retention.ts'
 
-// By hand: the fiscal year that the day is in, the calendar year in which that ends, and seven more.
+// By hand: the fiscal year that the day is in, the calendar year in which it ends, and seven more.
 test.each([
   ['2026-01-01', '01-01', '2033-12-31'],
   ['2026-12-31', '01-01', '2033-12-31'],

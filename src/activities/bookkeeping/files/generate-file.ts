@@ -27,7 +27,8 @@ export interface FileAsked {
 
 /**
  * The file of what waits in the series of a voucher, from that voucher on; null where another has
- * been quicker. What is filed belongs to that file and to no connector, until it failed and is sent again.
+ * been quicker. What is filed belongs to that file and to no connector, until it failed and is
+ * sent again.
  */
 export async function generateFile(
   unit: Unit,
