@@ -127,7 +127,7 @@ export default {
     'PUT /bookkeeping-files/{id}/generate',
     'GenerateBookkeepingFile',
     {
-      summary: 'Make a file of a client anew, of its vouchers that are not booked outside',
+      summary: 'Make a file of a client anew, of what is not booked yet',
       body: z.strictObject({ format: format.optional() }).prefault({}),
       shows: fileView,
       extension: true,
