@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
 import { install, type Installed } from '../install/database.ts'
-import { startDatabase } from '../run/engines.ts'
+import { databaseFolder, startDatabase } from '../run/engines.ts'
 import { joined } from '../run/running-engines.ts'
 import { readKeys } from '../run/master-key.ts'
 import { createLog, createMail, createRuntime } from '../run/runtime.ts'
@@ -13,10 +14,42 @@ export interface Installation {
   runtime: Runtime
 }
 
+type Work<T> = (at: Installation) => Promise<T>
+
 /** Works on the database of the running platform, or starts it for as long as the work takes. */
-export async function onInstallation<T>(work: (at: Installation) => Promise<T>): Promise<T> {
-  const say = (line: string) => process.stderr.write(`${line}\n`)
+export async function onInstallation<T>(work: Work<T>): Promise<T> {
   const environment = await joined(readEnvironment())
+  refuseAbsent(environment)
+  return onDatabase(environment, work)
+}
+
+/** The same, and where there is none yet it begins with this. */
+export async function onFirstInstallation<T>(work: Work<T>): Promise<T> {
+  return onDatabase(await joined(readEnvironment()), work)
+}
+
+/** The same on the engine as well, which only the platform itself runs. */
+export async function onRunningPlatform<T>(
+  work: (at: Installation, address: string) => Promise<T>,
+): Promise<T> {
+  const environment = await joined(readEnvironment())
+  refuseAbsent(environment)
+  const { TEMPORAL_ADDRESS: address } = environment
+  if (address === undefined) throw new Error('the platform does not run: begin with npm start')
+  return onDatabase(environment, (at) => work(at, address))
+}
+
+/** A command in the wrong folder makes no second platform there, in which nothing is found. */
+function refuseAbsent({ DATABASE_URL, RECEIVABLES_DATA_DIR: folder }: Environment): void {
+  if (DATABASE_URL !== undefined || existsSync(databaseFolder(folder))) return
+  throw new Error(
+    `there is no platform in ${folder}: begin with npm start, or say where it is ` +
+      'by RECEIVABLES_DATA_DIR or DATABASE_URL',
+  )
+}
+
+async function onDatabase<T>(environment: Environment, work: Work<T>): Promise<T> {
+  const say = (line: string) => process.stderr.write(`${line}\n`)
   const database = await startDatabase(environment, { say, onLoss: () => undefined })
   try {
     const keys = await readKeys(environment, database.ownerUrl, say)

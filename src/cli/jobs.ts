@@ -6,7 +6,7 @@ import { isJobName, jobNames, jobs, scheduleIdOf, type JobName } from '../domain
 import { processes, taskQueueOf } from '../domain/processes.ts'
 import { engineClient } from '../run/engine-client.ts'
 import { refuseUnguardedEngine } from '../run/guarded-engine.ts'
-import { onInstallation, type Installation } from './installation.ts'
+import { onInstallation, onRunningPlatform } from './installation.ts'
 import { now as timeNow } from '../ports/database/clock.ts'
 
 interface Place {
@@ -236,9 +236,8 @@ async function zonesOf({ rows }: Place, tenant?: string): Promise<string[]> {
 
 /** On the database and the engine of the platform that runs. */
 async function onEngine<T>(work: (place: Place) => Promise<T>): Promise<T> {
-  return onInstallation(async ({ environment, installed, runtime }: Installation) => {
-    const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = environment
-    if (address === undefined) throw new Error('the platform does not run: begin with npm start')
+  return onRunningPlatform(async ({ environment, installed, runtime }, address) => {
+    const { TEMPORAL_NAMESPACE: namespace } = environment
     await refuseUnguardedEngine(environment)
     const engine = engineClient({ address, namespace }, runtime.keys)
     try {

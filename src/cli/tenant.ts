@@ -10,7 +10,7 @@ import { Tenant } from '../entities/tenant.ts'
 import { Token } from '../entities/token.ts'
 import { User } from '../entities/user.ts'
 import { newTenant } from '../install/new-tenant.ts'
-import { onInstallation } from './installation.ts'
+import { onFirstInstallation, onInstallation } from './installation.ts'
 
 export interface TenantOptions {
   name: string
@@ -28,7 +28,7 @@ export async function createTenantCommand(options: TenantOptions): Promise<void>
   if (!plainLine.test(name) || hasLink(name)) {
     throw new Error('a name is one line, without a link and without signs that nobody sees')
   }
-  const made = await onInstallation(({ runtime }) =>
+  const made = await onFirstInstallation(({ runtime }) =>
     newTenant(runtime, { name: name.trim(), sandbox, timeZone, dualControl }),
   )
   const text = json

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
+import { bankAccountKinds } from '../domain/clients/bank-account.ts'
 import { lifeOfPayout, payoutStatuses } from '../domain/payouts/payout.ts'
 import { transferTextMax } from '../domain/clients/transfer-text.ts'
 import { amount, businessDate, currency, idOf, principalId, text } from './columns.ts'
@@ -31,8 +32,11 @@ export const Payout = defineEntity({
     currency: currency(),
     plannedDate: businessDate(),
     payoutAccountId: idOf('ClientBankAccount').nullable(),
-    /** The number of the account when it was made, whatever becomes of it. */
+    /** The account as two people saw it when it was made, whatever becomes of it. */
+    payoutKind: p.enum(bankAccountKinds).nullable(),
     payoutNumber: p.string().length(40).nullable().hidden(),
+    payoutBic: p.string().length(11).nullable(),
+    payoutHolder: p.string().length(140).nullable(),
     /** What the client reads of it at its bank, as it was when it was made. */
     remittanceText: text(transferTextMax, 'Utbetalning 1042').nullable(),
     reference: p.string().length(60),

@@ -19,6 +19,9 @@ export interface EngineEvents {
 
 const databaseName = 'receivables'
 
+/** Where our own database is, once there is one. */
+export const databaseFolder = (dataFolder: string) => join(dataFolder, 'postgres')
+
 /** The database: the one that is named, or our own. */
 export interface DatabaseEngine {
   ownerUrl: string
@@ -34,7 +37,7 @@ export async function startDatabase(
     return { ownerUrl: environment.DATABASE_URL, embedded: undefined, stop: async () => undefined }
   }
   const options = {
-    dataDir: join(environment.RECEIVABLES_DATA_DIR, 'postgres'),
+    dataDir: databaseFolder(environment.RECEIVABLES_DATA_DIR),
     durable: true,
     progress: events.say,
   }

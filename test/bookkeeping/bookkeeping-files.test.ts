@@ -125,15 +125,15 @@ describe('a file', () => {
   })
 })
 
-describe('its way into the other system', () => {
-  async function exported() {
-    const { clientId } = await trading()
-    await generated({ clientIds: [clientId] })
-    const [file] = await filesOf(clientId)
-    return { clientId, id: String(file.id), documentId: String(file.documentId) }
-  }
-  const read = async (id: string) => (await tenant.api.get(`${path}/${id}`)).body
+async function exported() {
+  const { clientId } = await trading()
+  await generated({ clientIds: [clientId] })
+  const [file] = await filesOf(clientId)
+  return { clientId, id: String(file.id), documentId: String(file.documentId) }
+}
+const read = async (id: string) => (await tenant.api.get(`${path}/${id}`)).body
 
+describe('its way into the other system', () => {
   test('it is exported once and again, made anew, and acknowledged with its last voucher', async () => {
     const { clientId, id, documentId } = await exported()
     const answer = await tenant.api.put(`${path}/${id}/export`, {})
@@ -169,6 +169,95 @@ describe('its way into the other system', () => {
     const { status } = await tenant.api.post('/events/sync-voucher-complete', body)
     expect(status).toBeLessThan(300)
     expect(await read(id)).toMatchObject({ status: 'FAILED', error: 'No such account' })
+  })
+})
+
+describe('a voucher that failed, or was corrected by hand', () => {
+  const outside = (id: string, verb: string, body: object = {}) =>
+    tenant.api.put(`/vouchers/${id}/external/${verb}`, body)
+  const numbersIn = async (documentId: string) =>
+    readSie(sieTextOf(await bytesOf(documentId))).vouchers.map(({ number }) => number)
+
+  test('one that failed is sent again once: in the next file, and in no other', async () => {
+    const { clientId, id, documentId } = await exported()
+    await tenant.api.put(`${path}/${id}/export`, {})
+    const [first, second] = await vouchersOf(clientId)
+    await outside(first.id, 'fail', { error: 'No such account' })
+    expect((await outside(first.id, 'resend')).body).toMatchObject({
+      status: 'EXPORTED',
+      fileId: null,
+    })
+    expect(await read(id)).toMatchObject({ status: 'EXPORTED', error: null })
+    const refused = await tenant.api.put(`${path}/${id}/export`, {})
+    expect([refused.status, refused.body.code]).toEqual([409, 'BOOKKEEPING_FILE_OUTDATED'])
+    await generated({ clientIds: [clientId] })
+    const next = (await filesOf(clientId)).find((file: { id: string }) => file.id !== id)
+    expect(await numbersIn(next.documentId)).toEqual([String(first.number)])
+    const taken = await outside(first.id, 'export')
+    expect(taken.body.code).toBe('VOUCHER_ALREADY_EXPORTED')
+    expect((await tenant.api.put(`${path}/${id}/generate`, {})).body).toMatchObject({
+      status: 'GENERATED',
+      voucherCount: 1,
+      debitTotal: '1250.00',
+    })
+    expect(await numbersIn(documentId)).toEqual([String(second.number)])
+    await outside(second.id, 'bookkeep', { externalId: 'X2' })
+    expect((await read(id)).status).toBe('ACKNOWLEDGED')
+    expect((await read(next.id)).status).toBe('GENERATED')
+    await outside(first.id, 'bookkeep', { externalId: 'X1' })
+    expect((await read(next.id)).status).toBe('ACKNOWLEDGED')
+  })
+
+  test('one that failed goes again by itself, as a file of its own', async () => {
+    const { clientId } = await exported()
+    const [{ id }] = await vouchersOf(clientId)
+    const sent = async () => {
+      const { status, body } = await tenant.api.put(`/vouchers/${id}/export`)
+      expect(status).toBe(200)
+      await outside(id, 'fail', { error: 'No' })
+      return body.file.documentId
+    }
+    await outside(id, 'fail', { error: 'No' })
+    await outside(id, 'resend')
+    const one = await sent()
+    await outside(id, 'resend')
+    expect(await sent()).not.toBe(one)
+  })
+
+  test('a file that failed is made anew with what failed, whose errands end', async () => {
+    const { clientId, id, documentId } = await exported()
+    const [first, second] = await vouchersOf(clientId)
+    await outside(second.id, 'bookkeep', { externalId: 'X2' })
+    await outside(first.id, 'fail', { error: 'No such account' })
+    expect((await tenant.api.put(`${path}/${id}/generate`, {})).body.status).toBe('GENERATED')
+    expect(await numbersIn(documentId)).toEqual([String(first.number)])
+    const errands = await at.owner('select status from system_errand where subject_id = $1', [
+      first.id,
+    ])
+    expect(errands).toEqual([{ status: 'RESOLVED' }])
+    expect((await outside(first.id, 'bookkeep', { externalId: 'X1' })).status).toBe(200)
+    expect((await read(id)).status).toBe('ACKNOWLEDGED')
+  })
+
+  test('the file follows what support says of its vouchers, and those go nowhere again', async () => {
+    const { clientId, id } = await exported()
+    const [first, second] = await vouchersOf(clientId)
+    await outside(first.id, 'status', { status: 'EXTERNAL_FAILED', externalError: 'By phone' })
+    expect(await read(id)).toMatchObject({ status: 'FAILED', error: 'By phone' })
+    await outside(first.id, 'status', { status: 'EXTERNAL_BOOKED' })
+    await outside(second.id, 'status', { status: 'EXTERNAL_BOOKED' })
+    expect((await read(id)).status).toBe('ACKNOWLEDGED')
+    const said = (await trading()).clientId
+    const [third, fourth] = await vouchersOf(said)
+    await outside(third.id, 'status', { status: 'EXPORTED' })
+    await generated({ clientIds: [said] })
+    const [file] = await filesOf(said)
+    expect(await numbersIn(file.documentId)).toEqual([String(fourth.number)])
+    expect((await outside(third.id, 'export')).body.code).toBe('VOUCHER_ALREADY_EXPORTED')
+    await outside(fourth.id, 'status', { status: 'BOOKED' })
+    expect((await read(file.id)).status).toBe('GENERATED')
+    await generated({ clientIds: [said] })
+    expect(await filesOf(said)).toHaveLength(2)
   })
 })
 

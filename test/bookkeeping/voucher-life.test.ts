@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { verbFollowing } from '../../src/domain/bookkeeping/bookkeeping-file.ts'
 import {
   bookedOutside,
   failedOutside,
   filed,
+  filedAgain,
   overridden,
   sentAgain,
   taken,
@@ -13,6 +15,7 @@ const states = {
   booked: { status: 'BOOKED', externalAttempts: 0 },
   taken: { status: 'EXPORTED', externalSystem: 'ERP', externalAttempts: 1 },
   filed: { status: 'EXPORTED', externalSystem: 'SIE_FILE', fileId: 'DOC1', externalAttempts: 1 },
+  inFile: { status: 'EXPORTED', externalSystem: null, fileId: 'DOC2', externalAttempts: 1 },
   waiting: { status: 'EXPORTED', externalSystem: null, externalAttempts: 1 },
   arrived: {
     status: 'EXTERNAL_BOOKED',
@@ -57,6 +60,7 @@ const table: Record<keyof typeof moves, Record<State, string>> = {
     booked: 'EXPORTED',
     taken: gone,
     filed: gone,
+    inFile: gone,
     waiting: 'EXPORTED',
     arrived: gone,
     failed: gone,
@@ -68,6 +72,7 @@ const table: Record<keyof typeof moves, Record<State, string>> = {
     booked: 'EXPORTED',
     taken: gone,
     filed: 'as it was',
+    inFile: gone,
     waiting: 'EXPORTED',
     arrived: gone,
     failed: gone,
@@ -79,6 +84,7 @@ const table: Record<keyof typeof moves, Record<State, string>> = {
     booked: notThere,
     taken: 'EXTERNAL_BOOKED',
     filed: 'EXTERNAL_BOOKED',
+    inFile: 'EXTERNAL_BOOKED',
     waiting: notThere,
     arrived: 'as it was',
     failed: notThere,
@@ -90,6 +96,7 @@ const table: Record<keyof typeof moves, Record<State, string>> = {
     booked: notThere,
     taken: 'EXTERNAL_BOOKED',
     filed: 'EXTERNAL_BOOKED',
+    inFile: 'EXTERNAL_BOOKED',
     waiting: notThere,
     arrived: notThere,
     failed: notThere,
@@ -101,6 +108,7 @@ const table: Record<keyof typeof moves, Record<State, string>> = {
     booked: notThere,
     taken: 'EXTERNAL_FAILED',
     filed: 'EXTERNAL_FAILED',
+    inFile: 'EXTERNAL_FAILED',
     waiting: notThere,
     arrived: notThere,
     failed: notThere,
@@ -112,6 +120,7 @@ const table: Record<keyof typeof moves, Record<State, string>> = {
     booked: notFailed,
     taken: notFailed,
     filed: notFailed,
+    inFile: notFailed,
     waiting: notFailed,
     arrived: notFailed,
     failed: 'EXPORTED',
@@ -123,6 +132,7 @@ const table: Record<keyof typeof moves, Record<State, string>> = {
     booked: 'EXTERNAL_BOOKED',
     taken: 'EXTERNAL_BOOKED',
     filed: 'EXTERNAL_BOOKED',
+    inFile: 'EXTERNAL_BOOKED',
     waiting: 'EXTERNAL_BOOKED',
     arrived: 'EXTERNAL_BOOKED',
     failed: 'EXTERNAL_BOOKED',
@@ -137,15 +147,16 @@ const cases = Object.entries(table).flatMap(([move, row]) =>
 )
 
 test.each(cases)('%s of one that is %s: %s', (move, state, outcome) => {
-  const told = () => {
-    try {
-      return moves[move as keyof typeof moves](states[state as State])
-    } catch (error) {
-      return (error as { code: string }).code
-    }
-  }
-  expect(told()).toBe(outcome)
+  expect(toldBy(() => moves[move as keyof typeof moves](states[state as State]))).toBe(outcome)
 })
+
+function toldBy<T>(move: () => T): T | string {
+  try {
+    return move()
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
 
 test('what support corrects keeps what it does not name, and forgets all when it begins again', () => {
   expect(overridden(states.failed, { status: 'EXTERNAL_BOOKED', externalId: 'X3' })).toEqual({
@@ -154,10 +165,49 @@ test('what support corrects keeps what it does not name, and forgets all when it
     externalId: 'X3',
     externalError: null,
   })
+  expect(overridden(states.arrived, { status: 'EXPORTED' })).toMatchObject({ externalId: null })
   expect(overridden(states.arrived, { status: 'BOOKED' })).toEqual({
     status: 'BOOKED',
+    fileId: null,
     externalSystem: null,
     externalId: null,
     externalError: null,
   })
+})
+
+test('one that failed is sent again out of its file, or once more in it', () => {
+  const failed = { ...states.filed, ...failedOutside(states.filed, 'no') }
+  const again = { ...failed, ...sentAgain(failed) }
+  expect(again).toMatchObject({ status: 'EXPORTED', fileId: null, externalSystem: null })
+  expect(filed(again, 'DOC2')).toMatchObject({ status: 'EXPORTED', fileId: 'DOC2' })
+  expect(toldBy(() => sentAgain(again))).toBe(notFailed)
+  expect(filedAgain(failed)).toMatchObject({ status: 'EXPORTED', externalError: null })
+  expect(filedAgain(states.filed)).toEqual({})
+})
+
+test.each(['EXPORTED', 'EXTERNAL_BOOKED', 'EXTERNAL_FAILED'] as const)(
+  'one that support says is %s goes nowhere else',
+  (status) => {
+    const said = { ...states.booked, ...overridden(states.booked, { status }) }
+    expect(said.externalSystem).toBe('BY_HAND')
+    expect(toldBy(() => taken({ ...said, status: 'REVERSED' }, 'ERP'))).toBe(gone)
+  },
+)
+
+test.each<[Parameters<typeof verbFollowing>, ReturnType<typeof verbFollowing>]>([
+  [[{ status: 'EXPORTED' }, { all: 2, refused: 1, waiting: 2 }], 'fail'],
+  [[{ status: 'EXPORTED' }, { all: 2, refused: 0, waiting: 1 }], undefined],
+  [[{ status: 'EXPORTED' }, { all: 2, refused: 0, waiting: 0 }], 'acknowledge'],
+  [
+    [
+      { status: 'FAILED', exportedAt: new Date(0) },
+      { all: 1, refused: 0, waiting: 1 },
+    ],
+    'waitOn',
+  ],
+  [[{ status: 'FAILED' }, { all: 1, refused: 0, waiting: 1 }], 'generate'],
+  [[{ status: 'FAILED' }, { all: 0, refused: 0, waiting: 0 }], undefined],
+  [[{ status: 'ACKNOWLEDGED' }, { all: 1, refused: 1, waiting: 1 }], undefined],
+])('a file with %j follows its vouchers: %s', (known, verb) => {
+  expect(verbFollowing(...known)).toBe(verb)
 })

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { personIn } from '../access/people.ts'
 import { apiAs, tenantIn, world, type World } from '../support/world.ts'
@@ -28,8 +31,12 @@ function run(...words: string[]): Promise<Ran> {
     RECEIVABLES_DATABASE_ROLES: rolePrefix,
     RECEIVABLES_DATA_DIR: 'test/no-such-folder',
   }
+  return ran(words, { env })
+}
+
+function ran(words: string[], where: { env: NodeJS.ProcessEnv; cwd?: string }): Promise<Ran> {
   return new Promise((resolve) => {
-    execFile(process.execPath, words, { env }, (error, out, said) => {
+    execFile(process.execPath, words, where, (error, out, said) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, said })
     })
   })
@@ -134,5 +141,28 @@ test('the start says what it takes, and what it does not', async () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(said).toContain('Usage: npm start')
     expect(said).not.toContain('    at ')
+  }
+})
+
+test.each([
+  ['jobs'],
+  ['jobs', 'run', 'invoice.due'],
+  ['jobs', 'history'],
+  ['jobs', 'schedules'],
+  ['verify'],
+  ['tenant', 'webhooks', 'TN1'],
+  ['rights', 'explain', 'somebody', 'GET', '/roles'],
+])('in a folder without a platform nothing is made by %s %s', async (...words) => {
+  const parent = mkdtempSync(join(tmpdir(), 'receivables-none-'))
+  const { DATABASE_URL: _, TEMPORAL_ADDRESS: __, ...elsewhere } = process.env
+  const folder = join(parent, 'data')
+  const env = { ...elsewhere, RECEIVABLES_DATA_DIR: folder }
+  try {
+    const main = join(import.meta.dirname, '../../src/cli/main.ts')
+    const { code, said } = await ran([main, ...words], { env, cwd: parent })
+    expect([code, said]).toEqual([1, expect.stringContaining(`there is no platform in ${folder}`)])
+    expect(readdirSync(parent)).toEqual([])
+  } finally {
+    rmSync(parent, { recursive: true })
   }
 })

@@ -182,7 +182,13 @@ describe('a payout', () => {
     laterBy(2)
     expect(await payOut(mainId)).toMatchObject({
       status: 200,
-      body: { payoutAccountId: clientBankAccountId, payoutNumber: '•••• 7466' },
+      body: {
+        payoutAccountId: clientBankAccountId,
+        payoutKind: 'IBAN',
+        payoutNumber: '•••• 7466',
+        payoutBic: null,
+        payoutHolder: 'Client AB',
+      },
     })
     const { code, detail } = (await one.delete(`${path}/${clientBankAccountId}`)).body
     expect([code, detail]).toEqual(['IN_USE', expect.stringContaining('REVOKED')])
@@ -230,6 +236,39 @@ describe('a payout', () => {
     const found = await alone.api.post('/client-transfer-text/search', { filters: { clientId } })
     expect(found.body.data).toMatchObject([{ template: 'Nu {reference}' }])
   })
+})
+
+test.each<[string, object, object]>([
+  ['kind', { kind: 'PLUSGIRO', number: '50501055' }, { kind: 'BANKGIRO' }],
+  ['BIC', { bic: 'SWEDSESS' }, { bic: null }],
+  ['holder', { holderName: 'Another AB' }, { holderName: 'Client AB' }],
+])('a payout waits, with an errand, where its account has another %s', async (_, now, before) => {
+  const { id: clientId, mainId } = await client()
+  const id = await added(clientId, { kind: 'BANKGIRO', number: '50501055' })
+  await tenant.api.put(`/client-accounts/${mainId}`, { payoutAccountId: id })
+  laterBy(2)
+  const { id: payoutId } = (await payOut(mainId)).body
+  const standing = async () => {
+    const [payout] = await at.owner('select status from payout where id = $1', [payoutId])
+    const errands = await at.owner(
+      `select status from system_errand where type = 'PAYOUT' and subject_id = $1`,
+      [payoutId],
+    )
+    return [payout?.['status'], ...errands.map(({ status }) => status)]
+  }
+  const change = async (sent: object) => {
+    expect((await one.put(`${path}/${id}`, sent)).status).toBe(202)
+    expect((await other.put(`${path}/${id}`, sent)).status).toBe(200)
+  }
+  await change(now)
+  expect(await standing()).toEqual(['BLOCKED', 'OPEN'])
+  await change(before)
+  expect(await standing()).toEqual(['CREATED', 'RESOLVED'])
+  await at.owner('update payout set payout_kind = null where id = $1', [payoutId])
+  laterBy(1)
+  await change(now)
+  await change(before)
+  expect(await standing()).toEqual(['BLOCKED', 'OPEN'])
 })
 
 test('an account is shown as banks print it', () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plusDays } from '../../src/domain/dates.ts'
+import { isLater } from '../../src/domain/invoices/extension.ts'
 import { traceOf } from '../access/people.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
@@ -281,4 +283,34 @@ test('requests are taken from a client as long as it and its tenant choose so', 
   expect((await somebody.api.get(`${room}/enabled?clientId=${theirs}`)).body.enabled).toBe(true)
   expect((await api.get(`${room}/enabled?clientId=${clientId}`)).body.enabled).toBe(false)
   expect((await api.post(room, { invoiceId, type: 'OTHER' })).status).toBe(201)
+})
+
+test('a request to extend is for a later day alone', async () => {
+  const invoiceId = await invoiceIn()
+  const dueOf = async () => (await tenant.api.get(`/invoices/${invoiceId}`)).body.dates.dueDate
+  const due = await dueOf()
+  const today = (await tenant.work((unit) => unit.today())) as string
+  expect(due > today).toBe(true)
+  for (const dueDate of [due, plusDays(due, -1), plusDays(today, -1)]) {
+    const { id } = await asked('EXTEND_DUE', { dueDate }, invoiceId)
+    const answer = await answered(id, { status: 'ACCEPTED' })
+    expect(codeOf(answer)).toEqual([409, 'DUE_DATE_NOT_LATER'])
+    expect((await client.get(`${room}/${id}`)).body.status).toBe('OPEN')
+  }
+  expect(await dueOf()).toBe(due)
+  const { id } = await asked('EXTEND_DUE', { dueDate: '2999-03-01' }, invoiceId)
+  expect((await answered(id, { status: 'ACCEPTED' })).status).toBe(200)
+  expect(await dueOf()).toBe('2999-03-01')
+})
+
+test.each([
+  ['2026-12-01', '2026-12-02', true],
+  ['2026-12-01', '2026-12-01', false],
+  ['2026-12-01', '2026-11-30', false],
+  ['2026-11-20', '2026-11-25', false],
+  ['2026-11-20', '2026-11-26', true],
+  [null, '2026-11-26', true],
+  ['2026-12-01', null, false],
+])('what is due on %s is extended to %s on 2026-11-26: %s', (before, after, is) => {
+  expect(isLater(before, after, '2026-11-26')).toBe(is)
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { generateFile } from '../../src/activities/bookkeeping/files/generate-file.ts'
 import { jobDone } from '../support/jobs.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { worldWithTenant } from '../support/world.ts'
@@ -57,4 +58,36 @@ test('what belongs to an invoice that was booked later is kept as long as the in
   await at.owner(`update document set retention_until = '2026-12-31' where id = $1`, [id])
   await jobDone(at, tenant, 'retention', '2028-01-01')
   expect(await isThere(id)).toBe(true)
+})
+
+test('of broken years each is kept to the end of the calendar year in which it ends, and seven more', async () => {
+  const broken = await clientIn(tenant)
+  const chosen = await tenant.api.put(`/clients/${broken}/settings/bookkeeping`, {
+    fiscalYearStart: '07-01',
+  })
+  expect(chosen.status).toBe(200)
+  const dates = { invoiceDate: '2026-11-02', expireDate: '2026-12-02' }
+  const invoiceId = await activatedInvoice(tenant, broken, { dates })
+  const [{ id }] = (await tenant.api.get(`/documents/invoices?invoiceId=${invoiceId}`)).body.data
+  const untilOf = async (of: string) =>
+    (await tenant.api.get(`/documents/${of}`)).body.retentionUntil
+  expect(await untilOf(id)).toBe('2034-12-31')
+  await activatedInvoice(tenant, broken, { dates })
+  const [voucher, next] = (await tenant.api.get(`/vouchers?clientId=${broken}&sort=number`)).body
+    .data
+  const { file } = (await tenant.api.put(`/vouchers/${voucher.id}/export`)).body
+  expect(await untilOf(file.documentId)).toBe('2034-12-31')
+  const asked = { format: 'SIE4I', toDate: '2999-12-31' } as const
+  const made = await tenant.work((unit) => generateFile(unit, next.id, asked))
+  const documentId = made?.documentId ?? ''
+  expect(await untilOf(documentId)).toBe('2034-12-31')
+  // Of before, which say a year less.
+  await tenant.api.put('/system-setting/retention.accountingYears', { value: 7 })
+  await at.owner(`update document set retention_until = '2033-12-31' where id = any ($1)`, [
+    [id, documentId],
+  ])
+  for (const kept of [id, documentId]) {
+    const { code, detail } = (await tenant.api.delete(`/documents/${kept}`)).body
+    expect([code, detail]).toEqual(['DOCUMENT_RETAINED', 'It is kept until 2034-12-31.'])
+  }
 })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reports } from '../../src/activities/reports/query-report.ts'
+import { linkCredit } from '../../src/activities/invoices/link-credit.ts'
 import { activated, asked, financedClient } from '../factoring/ground.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type Api } from '../support/world.ts'
@@ -172,6 +173,52 @@ describe('amounts, calculated by hand', () => {
       ].map((row) => expect.objectContaining({ book: 'North AB', bookId: north, ...row })),
     )
   })
+})
+
+// 125.00 due on the 20th and 250.00 due on the 30th are booked on the 25th; a credit note of
+// 100.00 is linked to the first on the 27th, and one of 250.00 to the second on the 28th.
+test('on a day stands what was open on it, whatever was booked since', async () => {
+  const later = await tenantIn(at, 'Later')
+  const client = await clientIn(later, { name: 'Later AB' })
+  const on = (when: string) => (at.clock.now = new Date(`${when}T12:00:00Z`))
+  const made = (price: string, expireDate: string, more: object = {}) =>
+    activatedInvoice(later, client, {
+      debtor: nordic,
+      dates: { invoiceDate: '2026-11-02', expireDate },
+      articleRows: [{ description: 'Planks', quantity: '1', price, vatPercentage: 25 }],
+      ...more,
+    })
+  const credited = async (price: string, id: string) => {
+    const creditId = await made(price, '2026-11-30', { type: 'CREDIT_INVOICE' })
+    await later.work((unit) => linkCredit(unit, { creditId, debits: [{ id }] }))
+  }
+  on(day)
+  const first = await made('100.00', '2026-11-20')
+  const second = await made('200.00', '2026-11-30')
+  on('2026-11-27')
+  await credited('80.00', first)
+  on('2026-11-28')
+  await credited('200.00', second)
+  on(day)
+  const byAge = async (asOf: string) => {
+    const rows = await rowsOf('open-claims-by-age', { asOf }, later.api)
+    return rows.map((row: Record<string, unknown>) =>
+      ['claims', 'notDue', 'days1To30', 'total'].map((name) => row[name]),
+    )
+  }
+  expect(await byAge('2026-11-24')).toEqual([])
+  expect(await byAge(day)).toEqual([[2, '250.00', '125.00', '375.00']])
+  expect(await byAge('2026-11-26')).toEqual([[2, '250.00', '125.00', '375.00']])
+  expect(await byAge('2026-11-27')).toEqual([[2, '250.00', '25.00', '275.00']])
+  expect(await byAge('2026-11-28')).toEqual([[1, '0.00', '25.00', '25.00']])
+  const overdue = async (asOf: string) =>
+    (await rowsOf('overdue-by-debtor', { asOf }, later.api)).map((row: Record<string, unknown>) => [
+      row['overdue'],
+      row['since'],
+      row['days'],
+    ])
+  expect(await overdue('2026-11-26')).toEqual([['125.00', '2026-11-20', 6]])
+  expect(await overdue('2026-11-28')).toEqual([['25.00', '2026-11-20', 8]])
 })
 
 describe('what stands elsewhere', () => {

@@ -1,4 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { changeInvoiceSettings } from '../../src/activities/clients/change-invoice-settings.ts'
+import { changeSettings } from '../../src/activities/clients/change-settings.ts'
+import { invoiceSettings } from '../../src/activities/clients/settings.ts'
+import { changeSettingsOfClient } from '../../src/activities/system/settings/client-settings.ts'
+import { platform } from '../../src/domain/access/principal.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import type { Right } from '../../src/policy/rights.ts'
 import { forgetAttempts, loggedIn, password, personIn, visitor } from '../access/people.ts'
@@ -225,6 +232,24 @@ describe('that activations take two', () => {
     expect(said(await loosen(one))).toBe('SAME_APPROVER')
     expect((await loosen(other)).status).toBeLessThan(300)
     expect((await loosening['a debtor’s']!(one, of)).status).toBe(200)
+  })
+
+  test('is loosened by two whichever verb writes it, whoever calls that', async () => {
+    const { clientId } = await strict()
+    const laxer = { authorizationRequired: false }
+    const as = Object.assign(platform(tenant.id, 'an automation'), { kind: 'SYSTEM' as const })
+    const verbs: ((unit: Unit) => Promise<unknown>)[] = [
+      (unit) => changeSettings(unit, clientId, invoiceSettings, laxer),
+      (unit) => changeInvoiceSettings(unit, clientId, laxer),
+      (unit) => unit.runtime.registered.changeChoices.INVOICE(unit, clientId, laxer),
+      (unit) => changeSettingsOfClient(unit, clientId, { [key]: false }, 'ALL'),
+    ]
+    for (const verb of verbs) {
+      const result = await inUnit(at.runtime, as, { now: at.clock.now }, verb)
+      expect(result).toMatchObject({ needed: { topic: 'ACTIVATION_AUTHORIZATION' } })
+    }
+    const path = `/clients/${clientId}/settings/invoice`
+    expect((await tenant.api.get(path)).body.authorizationRequired).toBe(true)
   })
 
   test('is loosened by nobody at a client alone, and made stricter by one', async () => {

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { filed } from '../../domain/bookkeeping/voucher-life.ts'
+import { retentionOfYear } from '../../domain/bookkeeping/retention.ts'
 import { plainFilename } from '../../domain/filename.ts'
 import { Document } from '../../entities/document.ts'
 import { Voucher } from '../../entities/voucher.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { newId } from '../../kernel/write/ids.ts'
+import { firstDayOf } from './read-books.ts'
 import { sieBytes, sieOf } from './sie-file.ts'
 
 export interface ExportedVoucher {
   voucher: Voucher
   document: Document
 }
-
-const retainedYears = 8
 
 /** The voucher as a SIE file, stored as a document; asking again gives the same file. */
 export async function exportVoucher(unit: Unit, id: string): Promise<ExportedVoucher> {
@@ -23,7 +23,7 @@ export async function exportVoucher(unit: Unit, id: string): Promise<ExportedVou
   if (voucher.fileId != null || file === undefined) {
     return { voucher, document: await unit.load(Document, voucher.fileId as string) }
   }
-  const document = addFileOf(unit, voucher, file)
+  const document = await addFileOf(unit, voucher, file)
   Object.assign(voucher, filed(voucher, document.id))
   return { voucher, document }
 }
@@ -35,14 +35,14 @@ async function storedFile(unit: Unit, voucher: Voucher): Promise<StoredFile> {
   filed(voucher, newId('Document'))
   const bytes = sieBytes(await sieOf(unit, [voucher]))
   const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const named = `${unit.tenantId}/${voucher.id}/${sha256}`
+  const named = `${unit.tenantId}/${voucher.id}/${voucher.externalAttempts}/${sha256}`
   const storageKey = createHash('sha256').update(named).digest('hex')
   await unit.apart(({ documents }) => documents.put(storageKey, bytes))
   return { size: bytes.byteLength, sha256, storageKey }
 }
 
-function addFileOf(unit: Unit, voucher: Voucher, file: StoredFile): Document {
-  const { id, series, number, fiscalYear, clientId } = voucher
+async function addFileOf(unit: Unit, voucher: Voucher, file: StoredFile): Promise<Document> {
+  const { id, series, number, fiscalYear, clientId, externalAttempts } = voucher
   return unit.add(Document, {
     type: 'VOUCHER_EXPORT',
     ownerType: 'VOUCHER',
@@ -52,8 +52,8 @@ function addFileOf(unit: Unit, voucher: Voucher, file: StoredFile): Document {
     mimeType: 'text/plain',
     ...file,
     status: 'STORED',
-    sourceKey: `voucher-export/${id}`,
-    retentionUntil: `${fiscalYear + retainedYears}-12-31`,
+    sourceKey: `voucher-export/${id}/${externalAttempts}`,
+    retentionUntil: retentionOfYear(fiscalYear, await firstDayOf(unit, voucher)),
     createdBy: unit.principal.id,
   })
 }

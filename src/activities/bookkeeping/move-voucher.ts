@@ -41,7 +41,7 @@ export async function bookVoucherOutside(
 ): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
   Object.assign(voucher, bookedOutside(voucher, sent.externalId))
-  await followVoucher(unit, voucher)
+  await followVoucher(unit, voucher.fileId, null)
   await settleErrand(unit, errandKeyOf(id), `Booked outside as ${sent.externalId}`)
   return voucher
 }
@@ -56,24 +56,30 @@ export async function failVoucherOutside(
 ): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
   Object.assign(voucher, failedOutside(voucher, sent.error))
-  await followVoucher(unit, voucher)
-  const { series, number, clientId, externalSystem } = voucher
+  await followVoucher(unit, voucher.fileId, sent.error)
+  await leaveFailed(unit, voucher)
+  return voucher
+}
+
+async function leaveFailed(unit: Unit, voucher: Voucher): Promise<void> {
+  const { id, series, number, clientId, externalSystem, externalError } = voucher
   await leaveErrand(unit, {
     type: 'VOUCHER',
     subjectType: 'Voucher',
     subjectId: id,
     clientId: clientId ?? null,
     title: `Voucher ${series} ${number} was not booked by ${externalSystem}`,
-    data: { error: sent.error },
+    data: { error: externalError },
     dedupeKey: errandKeyOf(id),
   })
-  return voucher
 }
 
-/** Offers a failed voucher to connectors again. */
+/** Offers a failed voucher to connectors and the next file again. */
 export async function resendVoucher(unit: Unit, id: string): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
+  const { fileId } = voucher
   Object.assign(voucher, sentAgain(voucher))
+  await followVoucher(unit, fileId, null)
   await settleErrand(unit, errandKeyOf(id), 'Sent again')
   return voucher
 }
@@ -98,7 +104,12 @@ export async function overrideVoucher(
   wanted: z.output<typeof overrideVoucherInput>,
 ): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
-  return Object.assign(voucher, overridden(voucher, wanted))
+  const { fileId } = voucher
+  Object.assign(voucher, overridden(voucher, wanted))
+  await followVoucher(unit, fileId, wanted.externalError ?? null)
+  if (wanted.status === 'EXTERNAL_FAILED') await leaveFailed(unit, voucher)
+  else await settleErrand(unit, errandKeyOf(id), `Said to be ${wanted.status}`)
+  return voucher
 }
 
 const errandKeyOf = (voucherId: string) => `voucher/${voucherId}`

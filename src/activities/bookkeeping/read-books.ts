@@ -27,6 +27,16 @@ export function numbering(books: Books, ownerId: string, date: string) {
   }
 }
 
+/** The month and day on which the fiscal years of a book begin. */
+export async function firstDayOf(
+  unit: Unit,
+  { clientId }: { clientId?: string | null | undefined },
+): Promise<string> {
+  const ids = clientId == null ? [] : [clientId]
+  const settings = await settingsInForce(unit, [bookkeepingSettings], ids)
+  return settings.of(bookkeepingSettings, clientId ?? unit.tenantId).fiscalYearStart
+}
+
 /** The settings and locks of the tenant's book and of these clients', in one trip. */
 export async function readBooks(unit: Unit, clientIds: readonly string[]): Promise<Books> {
   const [settings, locks] = await Promise.all([

@@ -5,6 +5,7 @@ import type { ClientSetting } from '../../entities/client-setting.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { ChangeOf } from '../../kernel/read/setting.ts'
+import { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookkeepingSettings } from '../bookkeeping/settings.ts'
 import { changeSettings } from './change-settings.ts'
@@ -19,12 +20,14 @@ export async function changeBookkeeping(
   unit: Unit,
   clientId: string,
   sent: Sent,
-): Promise<ClientSetting> {
+): Promise<ClientSetting | Pending> {
   await unit.load(Client, clientId)
   const { fiscalYearStart } = await settingsOf(unit, clientId, bookkeepingSettings)
+  const row = await changeSettings(unit, clientId, bookkeepingSettings, sent)
+  if (row instanceof Pending) return row
   const wanted = sent.fiscalYearStart ?? fiscalYearStart
   if (wanted !== fiscalYearStart) await refuseRenumbered(unit, clientId, wanted)
-  return changeSettings(unit, clientId, bookkeepingSettings, sent)
+  return row
 }
 
 /** Waits for bookings that are under way; the database refuses one that read the old first day. */

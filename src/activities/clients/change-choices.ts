@@ -7,6 +7,7 @@ import {
   type SettingTree,
 } from '../../kernel/read/setting.ts'
 import type { ChangeChoices } from '../../kernel/write/registered.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookkeepingSettings } from '../bookkeeping/settings.ts'
 import { changeBookkeeping } from './change-bookkeeping.ts'
@@ -23,7 +24,11 @@ import {
   invoiceTextSettings,
 } from './settings.ts'
 
-type Change<T> = (unit: Unit, clientId: string, sent: ChangeOf<T>) => Promise<ClientSetting>
+type Change<T> = (
+  unit: Unit,
+  clientId: string,
+  sent: ChangeOf<T>,
+) => Promise<ClientSetting | Pending>
 
 function changing<T extends SettingTree>(group: SettingGroup<T>, change: Change<T>): ChangeChoices {
   const schema = changeSchemaOf(group)

@@ -2,6 +2,7 @@ import type { ChangeOf } from '../../kernel/read/setting.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { settingsOf } from '../../kernel/read/settings-in-force.ts'
+import { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
 import { kycKey } from './onboarding/begin-compliance.ts'
@@ -14,9 +15,10 @@ export async function changeCompliance(
   unit: Unit,
   clientId: string,
   sent: ChangeOf<(typeof complianceSettings)['tree']>,
-): Promise<ClientSetting> {
+): Promise<ClientSetting | Pending> {
   const { kycStatus: before } = await settingsOf(unit, clientId, complianceSettings)
   const row = await changeSettings(unit, clientId, complianceSettings, sent)
+  if (row instanceof Pending) return row
   if (settled.includes(sent.kycStatus)) {
     await settleErrand(unit, kycKey(clientId), `The KYC status became ${sent.kycStatus}.`)
   }

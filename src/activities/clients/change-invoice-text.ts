@@ -2,6 +2,7 @@ import { textFields, unknownPlaceholders } from '../../domain/clients/invoice-te
 import { languages, type Language } from '../../domain/languages.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
+import { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
 import { invoiceTextSettings } from './settings.ts'
@@ -15,8 +16,9 @@ export async function changeInvoiceText(
   unit: Unit,
   clientId: string,
   sent: SentTexts,
-): Promise<ClientSetting> {
+): Promise<ClientSetting | Pending> {
   const row = await changeSettings(unit, clientId, invoiceTextSettings, sent)
+  if (row instanceof Pending) return row
   refuseUnknownPlaceholders(sent)
   return row
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import { id } from '../../kernel/read/fields.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeDocumentSettings } from './change-document-settings.ts'
 
@@ -11,6 +12,6 @@ export function connectLogotype(
   unit: Unit,
   clientId: string,
   { documentId }: z.output<typeof connectLogotypeInput>,
-): Promise<ClientSetting> {
+): Promise<ClientSetting | Pending> {
   return changeDocumentSettings(unit, clientId, { logoDocumentId: documentId }, '/documentId')
 }

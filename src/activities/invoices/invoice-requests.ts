@@ -1,4 +1,5 @@
 import type { AskedOfInvoice } from '../../domain/clients/invoice-request.ts'
+import { refuseNotLater } from '../../domain/invoices/extension.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
@@ -27,10 +28,15 @@ export const invoiceRequests: Registered['invoiceRequests'] = {
   },
 }
 
-/** The day on which it is due moves, and what follows from it. */
+/** The day on which it is due moves to a later one, and what follows from it. */
 async function extendDue(unit: Unit, invoiceId: string, { dueDate }: AskedOfInvoice) {
-  await loadHeld(unit, Invoice, invoiceId)
+  const invoice = await loadHeld(unit, Invoice, invoiceId)
+  const { dueDate: before } = invoice
   const due = await unit.find(InvoiceLedgerEvent, { invoiceId, type: 'DUE', status: 'PLANNED' })
   const event = due ?? refuse('LEDGER_EVENT_NOT_PLANNED')
-  return updateLedgerEvent(unit, event.id, { plannedDate: dueDate })
+  const today = await unit.today()
+  refuseNotLater(before, dueDate, today)
+  await updateLedgerEvent(unit, event.id, { plannedDate: dueDate })
+  // Where banks are closed on that day, it is another one.
+  refuseNotLater(before, invoice.dueDate, today)
 }

@@ -129,7 +129,7 @@ export async function readToBegin(
   const debtorIds = uniqueOf(invoices, 'debtorId')
   const [booking, tenant, clients, debtors, products, blocked, credits, rateOf, documents] =
     await Promise.all([
-      readBooking(unit, all, [...frozenSettings, bookkeepingSettings], beside),
+      readBooking(unit, all, frozenSettings, beside),
       unit.tenant(),
       rowsOf(unit, Client, { id: clientIds }, clientFields),
       rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),

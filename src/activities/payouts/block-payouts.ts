@@ -1,11 +1,15 @@
-import { mustBlock, lifeOfPayout, openPayouts } from '../../domain/payouts/payout.ts'
+import { isAstray, mustBlock, lifeOfPayout, openPayouts } from '../../domain/payouts/payout.ts'
 import { sum } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import { ClientBankAccount } from '../../entities/client-bank-account.ts'
 import { Payout } from '../../entities/payout.ts'
+import { SystemErrand } from '../../entities/system-errand.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { arePayoutsBlocked } from '../clients/accounts/payouts-blocked.ts'
+import { leaveErrand } from '../system/leave-errand.ts'
+import { markResolved } from '../system/settle-errand.ts'
+import { isUnresolved } from '../../domain/system/errand.ts'
 
 /**
  * Blocks the payouts of a client that are not sent yet while it may not be paid, or its account
@@ -19,6 +23,7 @@ export async function blockPayouts(unit: Unit, clientId: string): Promise<void> 
     if (payouts.length === 0) return
     const isClientBlocked = await arePayoutsBlocked(unit, clientId)
     const astray = await goneAstray(unit, payouts)
+    await tellOfAstray(unit, payouts, astray)
     const ids = [...new Set(payouts.map(({ clientAccountId }) => clientAccountId))]
     for (const { id, balance } of await unit.all(ClientAccount, { id: { $in: ids } })) {
       const ofAccount = payouts.filter(({ clientAccountId }) => clientAccountId === id)
@@ -34,15 +39,45 @@ export async function blockPayouts(unit: Unit, clientId: string): Promise<void> 
   })
 }
 
-/** Those whose bank account is no longer verified, or has another number than when they were made. */
+/** Those whose bank account is not the one any more that two people had seen. */
 async function goneAstray(unit: Unit, payouts: readonly Payout[]): Promise<Set<string>> {
   const ids = payouts.flatMap(({ payoutAccountId }) => payoutAccountId ?? [])
   const accounts = await unit.all(ClientBankAccount, { id: { $in: [...new Set(ids)] } })
-  const verified = accounts.filter(({ status }) => status === 'VERIFIED')
-  const numbers = new Map(verified.map(({ id, number }) => [id, number]))
+  const byId = new Map(accounts.map((account) => [account.id, account]))
   const astray = payouts.filter(
-    ({ payoutAccountId, payoutNumber }) =>
-      payoutAccountId != null && numbers.get(payoutAccountId) !== payoutNumber,
+    (payout) =>
+      payout.payoutAccountId != null && isAstray(payout, byId.get(payout.payoutAccountId)),
   )
   return new Set(astray.map(({ id }) => id))
+}
+
+/** One errand each, left as it goes astray and not again where a person has closed it. */
+async function tellOfAstray(
+  unit: Unit,
+  payouts: readonly Payout[],
+  astray: ReadonlySet<string>,
+): Promise<void> {
+  const keys = new Map(payouts.map((payout) => [`payout-account/${payout.id}`, payout]))
+  const dedupeKey = { $in: [...keys.keys()] }
+  const errands = await unit.all(SystemErrand, { dedupeKey })
+  const known = new Map(errands.map((errand) => [errand.dedupeKey, errand]))
+  for (const [key, { id, clientId, status }] of [...keys].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
+    const errand = known.get(key)
+    const isOpen = errand !== undefined && isUnresolved(errand.status)
+    if (!astray.has(id)) {
+      if (errand !== undefined && isOpen)
+        await markResolved(unit, errand, 'Its account is as it was')
+    } else if (!isOpen && (errand === undefined || status === 'CREATED')) {
+      await leaveErrand(unit, {
+        type: 'PAYOUT',
+        subjectType: 'Payout',
+        subjectId: id,
+        clientId,
+        title: `The bank account of payout ${id} changed after it was made`,
+        dedupeKey: key,
+      })
+    }
+  }
 }

@@ -60,7 +60,8 @@ export const asOfParameter: ReportParameter = {
   name: 'asOf',
   type: 'DAY',
   otherwise: 'TODAY',
-  description: 'The day on which the ages are counted; today if it is left out.',
+  description:
+    'The day up to which bookings count, and on which ages are counted; today if it is left out.',
 }
 
 export const clientColumns: readonly ReportColumn[] = [

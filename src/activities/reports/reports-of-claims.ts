@@ -24,9 +24,15 @@ const ages = [
 
 const due = 'coalesce(i.due_date, i.expire_date)'
 
+/** What was open of a claim on the day: what is open now, without what was booked since. */
+const open = '(i.balance - coalesce(l.amount, 0))'
+
 const openClaims = ({ tenant, value, bound }: Asked) =>
   `from invoice i join client c on c.tenant_id = i.tenant_id and c.id = i.client_id
-   where i.tenant_id = ${tenant} and i.booked_date is not null and i.balance <> 0
+   left join (select claim_id, sum(amount) as amount from financial_event
+     where tenant_id = ${tenant} and claim_type = 'INVOICE' and book_date > ${value('asOf')}
+     group by claim_id) l on l.claim_id = i.id
+   where i.tenant_id = ${tenant} and i.booked_date is not null and ${open} <> 0
      and (${value('clientId')} is null or i.client_id = ${value('clientId')})
      and ${bound('invoice', 'i.')}`
 
@@ -34,7 +40,7 @@ const openByAge: Report = {
   id: 'open-claims-by-age',
   name: 'Open claims by age',
   topic: 'LEDGER',
-  description: 'What is owed to each client now, by how long it has been overdue on a day.',
+  description: 'What was owed to each client on a day, by how long it had been overdue.',
   parameters: [asOfParameter, clientParameter],
   columns: [
     ...clientColumns,
@@ -52,10 +58,10 @@ const openByAge: Report = {
         .join(' and ')
     const sums = ages.map(
       ([name, , from, to]) =>
-        `coalesce(sum(i.balance) filter (where ${within(from, to)}), 0)::text as "${name}"`,
+        `coalesce(sum(${open}) filter (where ${within(from, to)}), 0)::text as "${name}"`,
     )
     return `select i.client_id as "clientId", c.name as "clientName", i.base_currency as currency,
-      count(*)::int as claims, ${sums.join(', ')}, sum(i.balance)::text as total
+      count(*)::int as claims, ${sums.join(', ')}, sum(${open})::text as total
       ${openClaims(asked)} group by 1, 2, 3`
   },
 }
@@ -64,7 +70,7 @@ const overdueByDebtor: Report = {
   id: 'overdue-by-debtor',
   name: 'Overdue by debtor',
   topic: 'LEDGER',
-  description: 'Who owes what is overdue on a day, since when, and to which client.',
+  description: 'Who owed what was overdue on a day, since when, and to which client.',
   parameters: [asOfParameter, clientParameter],
   columns: [
     ...clientColumns,
@@ -81,9 +87,9 @@ const overdueByDebtor: Report = {
   sql: (asked) => `
     select o.*, d.customer_number as "customerNumber", d.name as "debtorName" from (
       select i.client_id as "clientId", c.name as "clientName", i.debtor_id as "debtorId",
-        i.base_currency as currency, count(*)::int as claims, sum(i.balance)::text as overdue,
+        i.base_currency as currency, count(*)::int as claims, sum(${open})::text as overdue,
         min(${due}) as since, (${asked.value('asOf')} - min(${due}))::int as days
-      ${openClaims(asked)} and i.balance > 0 and ${due} < ${asked.value('asOf')}
+      ${openClaims(asked)} and ${open} > 0 and ${due} < ${asked.value('asOf')}
       group by 1, 2, 3, 4) o
     join debtor d on d.tenant_id = ${asked.tenant} and d.id = o."debtorId"`,
 }

@@ -127,11 +127,11 @@ export default {
     'PUT /bookkeeping-files/{id}/generate',
     'GenerateBookkeepingFile',
     {
-      summary: 'Make a file of a client anew, of the same vouchers',
+      summary: 'Make a file of a client anew, of what is not booked yet',
       body: z.strictObject({ format: format.optional() }).prefault({}),
       shows: fileView,
       extension: true,
-      refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED'],
+      refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED', 'BOOKKEEPING_FILE_OUTDATED'],
     },
   ).handle(({ unit, params, body }) => regenerateFile(unit, params.id, body.format)),
 
@@ -146,6 +146,6 @@ export default {
         size: document.size,
       },
     }),
-    refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED'],
+    refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED', 'BOOKKEEPING_FILE_OUTDATED'],
   }).handle(({ unit, params }) => exportFile(unit, params.id)),
 } satisfies Room

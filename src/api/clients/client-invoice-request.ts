@@ -73,6 +73,7 @@ const declined = manyOf(requestView, 'InvoiceRequestsDeclined')
 const refusedByVerbs: readonly RefusalCode[] = [
   'INVOICE_NOT_ACTIVATED',
   'INVOICE_NOT_PAUSED',
+  'DUE_DATE_NOT_LATER',
   'LEDGER_EVENT_NOT_PLANNED',
   'INVOICES_NOT_LINKABLE',
   'CREDIT_EXCEEDED',

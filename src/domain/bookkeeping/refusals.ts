@@ -53,6 +53,11 @@ export const refusalsOfBookkeeping = {
     'The other system has booked the file',
     'Reverse what is wrong in it: the reversals stand in the next file.',
   ],
+  BOOKKEEPING_FILE_OUTDATED: [
+    409,
+    'Vouchers of the file are sent by another way',
+    'Make it anew with `generate`, without them; where it has no others, they stand in the next file.',
+  ],
   VOUCHER_ALREADY_EXPORTED: [
     409,
     'The voucher has been taken by a connector already',

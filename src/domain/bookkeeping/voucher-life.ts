@@ -43,7 +43,10 @@ type Moved = Partial<Outside>
 /** The system under whose name a file counts as taken. */
 export const fileSystem = 'SIE_FILE'
 
-const isTaken = ({ externalSystem }: Outside) => externalSystem != null
+/** The system of a voucher of which a person says where it stands, and not who took it there. */
+const byHand = 'BY_HAND'
+
+const isTaken = ({ externalSystem, fileId }: Outside) => externalSystem != null || fileId != null
 
 /** A connector takes it. A reversed one is exported as well, because its mirror is. */
 export function taken(voucher: Outside, system: string): Moved {
@@ -78,19 +81,34 @@ export function failedOutside(voucher: Outside, error: string): Moved {
   return { status: after(voucher, 'fail'), externalError: error }
 }
 
-/** Back to where connectors find it. */
+export const hasFailed = ({ status, externalError }: Outside): boolean =>
+  status === 'EXTERNAL_FAILED' || externalError != null
+
+const untaken = { fileId: null, externalSystem: null, externalId: null, externalError: null }
+
+/** Back to where connectors and the next file find it: it is in no file any more. */
 export function sentAgain(voucher: Outside): Moved {
-  if (voucher.status === 'REVERSED' && voucher.externalError == null) refuse('VOUCHER_NOT_FAILED')
+  if (!hasFailed(voucher)) refuse('VOUCHER_NOT_FAILED')
+  return { status: after(voucher, 'send'), ...untaken }
+}
+
+/** Once more in the file that it is in, which is made anew. */
+export function filedAgain(voucher: Outside): Moved {
+  if (!hasFailed(voucher)) return {}
   return {
     status: after(voucher, 'send'),
-    externalSystem: null,
+    externalId: null,
     externalError: null,
+    externalAttempts: voucher.externalAttempts + 1,
   }
 }
 
 export const overridable = ['BOOKED', 'EXPORTED', 'EXTERNAL_BOOKED', 'EXTERNAL_FAILED'] as const
 
-/** Support may set any export status, but may not change whether a voucher is reversed. */
+/**
+ * Support may set any export status, but may not change whether a voucher is reversed. BOOKED
+ * begins again; with any other it is somebody's, and goes into no file and to no connector.
+ */
 export function overridden(
   voucher: Outside,
   wanted: {
@@ -102,13 +120,12 @@ export function overridden(
 ): Moved {
   if (voucher.status === 'REVERSED') refuse('ALREADY_REVERSED')
   const { status, externalSystem, externalId, externalError } = wanted
-  if (status === 'BOOKED') {
-    return { status, externalSystem: null, externalId: null, externalError: null }
-  }
+  if (status === 'BOOKED') return { status, ...untaken }
+  const known = status === 'EXTERNAL_BOOKED' ? voucher.externalId : null
   return {
     status,
-    externalSystem: externalSystem ?? voucher.externalSystem ?? null,
-    externalId: externalId ?? voucher.externalId ?? null,
+    externalSystem: externalSystem ?? voucher.externalSystem ?? byHand,
+    externalId: externalId ?? known ?? null,
     externalError: status === 'EXTERNAL_FAILED' ? (externalError ?? null) : null,
   }
 }

@@ -71,6 +71,11 @@ export const refusalsOfInvoices = {
     'The financial event cannot be taken back by itself',
     'Take back what came after it first, or use the operation that `detail` names.',
   ],
+  DUE_DATE_NOT_LATER: [
+    409,
+    'The claim would not be due later',
+    'Extend it to a day to come that is after its due date, and on which banks are open.',
+  ],
   LEDGER_EVENT_NOT_PLANNED: [
     409,
     'The ledger event is not planned any more',

@@ -1,3 +1,4 @@
+import type { BankAccountKind, PayoutAccount } from '../clients/bank-account.ts'
 import { life } from '../life.ts'
 
 /** BLOCKED waits until what blocks it is gone; its amount stays reserved meanwhile. */
@@ -23,4 +24,31 @@ export interface BlockReasons {
 
 export function mustBlock({ isClientBlocked, balance, taken }: BlockReasons): boolean {
   return isClientBlocked || balance < taken
+}
+
+/** To whom a payout goes, as that was when it was made. */
+export interface PaidTo {
+  createdAt: Date
+  payoutKind?: BankAccountKind | null | undefined
+  payoutNumber?: string | null | undefined
+  payoutBic?: string | null | undefined
+  payoutHolder?: string | null | undefined
+}
+
+interface AccountNow extends PayoutAccount {
+  kind: BankAccountKind
+  number: string
+  bic?: string | null | undefined
+  holderName: string
+}
+
+/** Whether its account is no longer the one that two people had seen when the payout was made. */
+export function isAstray(payout: PaidTo, account: AccountNow | undefined): boolean {
+  if (account?.status !== 'VERIFIED' || account.verifiedAt == null) return true
+  const { kind, number, bic = null, holderName } = account
+  if (number !== payout.payoutNumber) return true
+  // One of before kept the number alone: whatever else was changed was verified anew.
+  if (payout.payoutKind == null) return account.verifiedAt > payout.createdAt
+  const { payoutKind, payoutBic = null, payoutHolder } = payout
+  return kind !== payoutKind || bic !== payoutBic || holderName !== payoutHolder
 }

@@ -21,7 +21,7 @@ import type { Invoice } from '../../entities/invoice.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Runtime } from './runtime.ts'
 import type { Effect } from './effect.ts'
-import type { SecondNeeded } from './pending.ts'
+import type { Pending, SecondNeeded } from './pending.ts'
 import type { AtWork } from './activity.ts'
 import type { Unit } from './unit.ts'
 
@@ -250,7 +250,11 @@ export interface KeyedSettings {
 }
 
 /** Changes a client's choices of one kind, with all checks beyond the types of its settings. */
-export type ChangeChoices = (unit: Unit, clientId: string, sent: Chosen) => Promise<ClientSetting>
+export type ChangeChoices = (
+  unit: Unit,
+  clientId: string,
+  sent: Chosen,
+) => Promise<ClientSetting | Pending>
 
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {

@@ -1,7 +1,9 @@
 import {
+  verbFollowing,
   lifeOfBookkeepingFile,
   type ExportChannel,
 } from '../../../domain/bookkeeping/bookkeeping-file.ts'
+import { refuse } from '../../../domain/refusal.ts'
 import { BookkeepingFile } from '../../../entities/bookkeeping-file.ts'
 import { Document } from '../../../entities/document.ts'
 import { Voucher } from '../../../entities/voucher.ts'
@@ -16,6 +18,8 @@ export interface ExportedFile {
 /** Handed to whoever reads it in; asked again it is the same file. */
 export async function exportFile(unit: Unit, id: string): Promise<ExportedFile> {
   const file = await loadHeld(unit, BookkeepingFile, id)
+  lifeOfBookkeepingFile.move(file.status, 'export')
+  await refuseOutdated(unit, file)
   handOver(unit, file, 'DOWNLOAD')
   return { file, document: await unit.load(Document, file.documentId) }
 }
@@ -40,26 +44,46 @@ export async function holdWithFiles(unit: Unit, vouchers: readonly Voucher[]): P
   hold(unit, BookkeepingFile, files.map(({ id }) => id).toSorted())
 }
 
-/** The file follows its vouchers: one that is refused fails it, the last that is booked ends it. */
-export async function followVoucher(unit: Unit, voucher: Voucher): Promise<void> {
-  const { fileId, externalError: error = null } = voucher
+const standing = `select count(*)::int as all,
+    (count(*) filter (where external_error is not null or status = 'EXTERNAL_FAILED'))::int
+      as refused,
+    (count(*) filter (where external_id is null and status <> 'EXTERNAL_BOOKED'))::int as waiting
+  from voucher where tenant_id = $1 and owner_id = $2 and series = $3 and fiscal_year = $4
+    and number = any ($5) and file_id = $6`
+
+/** How many of its vouchers are in it still, and how they stand. */
+async function standingOf(unit: Unit, file: BookkeepingFile) {
+  const { ownerId, series, fiscalYear, numbers, documentId } = file
+  await unit.flush()
+  const values = [unit.tenantId, ownerId, series, fiscalYear, numbers, documentId]
+  const [row] = await unit.transaction.query<{ all: number; refused: number; waiting: number }>(
+    standing,
+    values,
+  )
+  return row ?? { all: 0, refused: 0, waiting: 0 }
+}
+
+/** A voucher that left it goes by another way: with the same bytes it would go by both. */
+async function refuseOutdated(unit: Unit, file: BookkeepingFile): Promise<void> {
+  if ((await standingOf(unit, file)).all < file.voucherCount) refuse('BOOKKEEPING_FILE_OUTDATED')
+}
+
+/**
+ * The file follows its vouchers: one that is refused fails it, the last that is booked ends it, and
+ * where none is refused any more it waits for the others.
+ */
+export async function followVoucher(
+  unit: Unit,
+  fileId: string | null | undefined,
+  error: string | null,
+): Promise<void> {
   if (fileId == null) return
   const named = await unit.find(BookkeepingFile, { documentId: fileId })
   if (named === null) return
   hold(unit, BookkeepingFile, [named.id])
-  await unit.flush()
-  const { ownerId, series, fiscalYear, numbers } = named
-  const [row] = await unit.transaction.query<{ refused: number; waiting: number }>(
-    `select (count(*) filter (where external_error is not null))::int as refused,
-       (count(*) filter (where external_id is null))::int as waiting
-     from voucher where tenant_id = $1 and owner_id = $2 and series = $3 and fiscal_year = $4
-       and number = any ($5) and file_id = $6`,
-    [unit.tenantId, ownerId, series, fiscalYear, numbers, fileId],
-  )
   const file = await unit.load(BookkeepingFile, named.id)
-  if (row === undefined || file.status === 'ACKNOWLEDGED') return
-  const verb = row.refused > 0 ? 'fail' : row.waiting === 0 ? 'acknowledge' : undefined
+  const verb = verbFollowing(file, await standingOf(unit, file))
   if (verb === undefined) return
   const status = lifeOfBookkeepingFile.move(file.status, verb)
-  Object.assign(file, { status, error: error ?? (verb === 'fail' ? file.error : null) })
+  Object.assign(file, { status, error: verb === 'fail' ? (error ?? file.error ?? null) : null })
 }

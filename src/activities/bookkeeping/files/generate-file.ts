@@ -3,9 +3,9 @@ import {
   lifeOfBookkeepingFile,
   vouchersOfFileMax,
 } from '../../../domain/bookkeeping/bookkeeping-file.ts'
-import { filed } from '../../../domain/bookkeeping/voucher-life.ts'
+import { filed, filedAgain, hasFailed } from '../../../domain/bookkeeping/voucher-life.ts'
+import { retentionOfYear } from '../../../domain/bookkeeping/retention.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
-import { retentionUntil } from '../../../domain/distribution/retention.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { BookkeepingFile } from '../../../entities/bookkeeping-file.ts'
 import { Document } from '../../../entities/document.ts'
@@ -13,6 +13,8 @@ import { Voucher, VoucherPosting } from '../../../entities/voucher.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { settleErrandsAbout } from '../../system/settle-errand.ts'
+import { firstDayOf } from '../read-books.ts'
 import { keptFileOf } from './file-bytes.ts'
 import { untaken } from './waiting-series.ts'
 
@@ -25,7 +27,8 @@ export interface FileAsked {
 
 /**
  * The file of what waits in the series of a voucher, from that voucher on; null where another has
- * been quicker. What is filed belongs to that file for good, and to no connector.
+ * been quicker. What is filed belongs to that file and to no connector, until it failed and is
+ * sent again.
  */
 export async function generateFile(
   unit: Unit,
@@ -48,11 +51,10 @@ export async function generateFile(
     clientId,
     ...file,
     status: 'STORED',
-    retentionUntil: retentionUntil(`${fiscalYear}-12-31`),
+    retentionUntil: retentionOfYear(fiscalYear, await firstDayOf(unit, first)),
     createdBy: unit.principal.id,
   })
   for (const voucher of vouchers) unit.update(Voucher, voucher, filed(voucher, document.id))
-  const days = vouchers.map(({ date }) => date).toSorted()
   const made = unit.add(BookkeepingFile, {
     ownerType,
     ownerId,
@@ -60,14 +62,10 @@ export async function generateFile(
     kind: 'VOUCHERS',
     format,
     status: 'GENERATED',
-    fromDate: days[0] as string,
-    toDate: days.at(-1) as string,
     series,
     fiscalYear,
     currency,
-    numbers: numbersOf(vouchers),
-    voucherCount: vouchers.length,
-    debitTotal: await debitsOf(unit, vouchers),
+    ...(await contentsOf(unit, vouchers)),
     documentId: document.id,
     exportedAt: null,
     exportChannel: null,
@@ -111,7 +109,7 @@ async function debitsOf(unit: Unit, vouchers: readonly Voucher[]): Promise<bigin
   return postings.reduce((sum, { amount }) => (amount > 0n ? sum + amount : sum), 0n)
 }
 
-/** The same vouchers once more, as long as the other system has not booked them. */
+/** Those of its vouchers that are in it still and not booked, once more: the failed ones too. */
 export async function regenerateFile(
   unit: Unit,
   id: string,
@@ -119,23 +117,50 @@ export async function regenerateFile(
 ): Promise<BookkeepingFile> {
   const present = await unit.load(BookkeepingFile, { id, ownerType: 'CLIENT' })
   lifeOfBookkeepingFile.move(present.status, 'generate')
-  const { ownerId, series, fiscalYear, numbers } = present
-  const vouchers = await unit.readEach(Voucher, `${ofSeries} and number = any ($5)`, [
-    ownerId,
-    series,
-    fiscalYear,
-    numbers,
-  ])
+  const seen = await notBooked(unit, present)
+  if (seen.length === 0) refuse('BOOKKEEPING_FILE_OUTDATED')
   const wanted = format ?? present.format
-  const kept = await keptFileOf(
-    unit,
-    vouchers.toSorted((a, b) => a.number - b.number),
-    wanted,
-  )
+  const kept = await keptFileOf(unit, seen, wanted)
   const document = await loadHeld(unit, Document, present.documentId)
+  const vouchers = await notBooked(unit, present, 'held')
   const file = await loadHeld(unit, BookkeepingFile, present.id)
+  if (numbersOf(vouchers).join() !== numbersOf(seen).join()) refuse('VERSION_CONFLICT')
   const status = lifeOfBookkeepingFile.move(file.status, 'generate')
+  const failed = vouchers.filter(hasFailed)
+  for (const voucher of failed) unit.update(Voucher, voucher, filedAgain(voucher))
+  const ids = new Set(failed.map((voucher) => voucher.id))
+  const about = { type: 'VOUCHER', subjectType: 'Voucher' } as const
+  await settleErrandsAbout(unit, about, 'Sent again', ({ subjectId }) => ids.has(subjectId))
   Object.assign(document, kept)
   const anew = { exportedAt: null, exportChannel: null, error: null }
-  return Object.assign(file, { status, format: wanted, ...anew })
+  return Object.assign(file, {
+    status,
+    format: wanted,
+    ...anew,
+    ...(await contentsOf(unit, vouchers)),
+  })
+}
+
+async function notBooked(unit: Unit, file: BookkeepingFile, how?: 'held'): Promise<Voucher[]> {
+  const { ownerId, series, fiscalYear, numbers, documentId } = file
+  const found = await unit.readEach(
+    Voucher,
+    `${ofSeries} and number = any ($5) and file_id = $6
+       and external_id is null and status <> 'EXTERNAL_BOOKED'`,
+    [ownerId, series, fiscalYear, numbers, documentId],
+    how,
+  )
+  return found.toSorted((a, b) => a.number - b.number)
+}
+
+/** What a file says of the vouchers that stand in it. */
+async function contentsOf(unit: Unit, vouchers: readonly Voucher[]) {
+  const days = vouchers.map(({ date }) => date).toSorted()
+  return {
+    fromDate: days[0] as string,
+    toDate: days.at(-1) as string,
+    numbers: numbersOf(vouchers),
+    voucherCount: vouchers.length,
+    debitTotal: await debitsOf(unit, vouchers),
+  }
 }

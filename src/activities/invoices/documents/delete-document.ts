@@ -1,11 +1,12 @@
-import { longerBy, retentionUntil } from '../../../domain/distribution/retention.ts'
+import { longerBy, retentionOfYear, retentionUntil } from '../../../domain/bookkeeping/retention.ts'
 import { refuse } from '../../../domain/refusal.ts'
+import { BookkeepingFile } from '../../../entities/bookkeeping-file.ts'
 import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
-import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
+import { settingsInForce, settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { retentionSettings } from '../../bookkeeping/settings.ts'
+import { bookkeepingSettings, retentionSettings } from '../../bookkeeping/settings.ts'
 
 /**
  * Deletes a document and its bytes, once the law no longer wants it kept. The bytes go first: what
@@ -32,24 +33,34 @@ export async function keptUntil(
   documents: readonly Document[],
 ): Promise<ReadonlyMap<string, string>> {
   const kept = documents.filter(({ status }) => status !== 'DELETED')
-  const [invoices, { accountingYears }] = await Promise.all([
-    rowsOf(unit, Invoice, { id: kept.flatMap(({ invoiceId }) => invoiceId ?? []) }, [
-      'id',
-      'bookedDate',
-      'invoiceDate',
-    ]),
+  const [invoices, files, { accountingYears }] = await Promise.all([
+    rowsOf(unit, Invoice, { id: kept.flatMap(({ invoiceId }) => invoiceId ?? []) }, invoiceFields),
+    rowsOf(unit, BookkeepingFile, { id: kept.flatMap(fileIn) }, ['id', 'clientId', 'fiscalYear']),
     settingsOfTenant(unit, retentionSettings),
   ])
-  const booked = new Map(
-    invoices.flatMap(({ id, bookedDate, invoiceDate }) =>
-      bookedDate == null ? [] : [[id, retentionUntil(invoiceDate, accountingYears)] as const],
-    ),
-  )
+  const clientIds = [...invoices, ...files].flatMap(({ clientId }) => clientId ?? [])
+  const settings = await settingsInForce(unit, [bookkeepingSettings], [...new Set(clientIds)])
+  const firstDayOf = (ownerId: string) => settings.of(bookkeepingSettings, ownerId).fiscalYearStart
+  const ofInvoices = invoices.flatMap(({ id, clientId, bookedDate, invoiceDate }) => {
+    if (bookedDate == null) return []
+    return [[id, retentionUntil(invoiceDate, firstDayOf(clientId), accountingYears)] as const]
+  })
+  // Of files of before, the day is stored as if each year were a calendar year.
+  const ofFiles = files.map(({ id, clientId, fiscalYear }) => {
+    const firstDay = firstDayOf(clientId ?? unit.tenantId)
+    return [id, retentionOfYear(fiscalYear, firstDay, accountingYears)] as const
+  })
+  const ofOwners = new Map<string, string>([...ofInvoices, ...ofFiles])
   return new Map(
-    kept.map(({ id, retentionUntil: own, invoiceId }) => {
+    kept.map(({ id, retentionUntil: own, invoiceId, ownerId }) => {
       const ofItsOwn = own == null ? '' : longerBy(own, accountingYears)
-      const ofInvoice = booked.get(invoiceId ?? '') ?? ''
-      return [id, ofItsOwn > ofInvoice ? ofItsOwn : ofInvoice]
+      const ofOwner = ofOwners.get(invoiceId ?? ownerId) ?? ''
+      return [id, ofItsOwn > ofOwner ? ofItsOwn : ofOwner]
     }),
   )
 }
+
+const invoiceFields = ['id', 'clientId', 'bookedDate', 'invoiceDate'] as const
+
+const fileIn = ({ ownerType, ownerId }: Document) =>
+  ownerType === 'BOOKKEEPING_FILE' ? [ownerId] : []

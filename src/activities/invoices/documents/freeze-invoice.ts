@@ -9,10 +9,16 @@ import type { Invoice } from '../../../entities/invoice.ts'
 import { byField, rowsOf } from '../../../kernel/read/rows.ts'
 import { settingsInForce, type SettingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { bookkeepingSettings } from '../../bookkeeping/settings.ts'
 import { documentSettings, invoiceSettings, invoiceTextSettings } from '../../clients/settings.ts'
 import { creditedBy, type Credited } from './credited-by.ts'
 
-export const frozenSettings = [invoiceSettings, documentSettings, invoiceTextSettings]
+export const frozenSettings = [
+  invoiceSettings,
+  documentSettings,
+  invoiceTextSettings,
+  bookkeepingSettings,
+]
 
 export interface ToFreeze {
   invoice: Invoice
@@ -136,6 +142,7 @@ export function freezing(
       settings: {
         invoice: settings.of(invoiceSettings, clientId, debtorId),
         document: settings.of(documentSettings, clientId),
+        bookkeeping: settings.of(bookkeepingSettings, clientId),
       },
       texts: settings.of(invoiceTextSettings, clientId),
       logoKey: logos.get(clientId) ?? null,

@@ -6,7 +6,7 @@ import { ClientSetting } from '../../../entities/client-setting.ts'
 import { acceptedValue } from '../../../kernel/read/setting.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
-import type { Pending } from '../../../kernel/write/pending.ts'
+import { Pending } from '../../../kernel/write/pending.ts'
 import type { KeyedSetting, KeyedSettings } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { pendingLaxer } from './loosened.ts'
@@ -85,24 +85,25 @@ export async function changeSettingsOfClient(
     const accepted = acceptedValue(setting, value, pointerTo(key))
     byGroup.set(group, withChoice(byGroup.get(group) ?? {}, setting.path, accepted))
   }
+  // Of all that is sent together: each verb asks for its own group alone.
   const pending = await pendingLaxerOfClient(unit, clientId, byGroup)
   if (pending !== undefined) return pending
   // In the order of their areas, which is that of what their verbs hold.
   for (const group of unit.runtime.registered.settings) {
     const chosen = byGroup.get(group)
-    if (chosen !== undefined) await change(unit, clientId, group, chosen)
+    const changed = chosen === undefined ? null : await change(unit, clientId, group, chosen)
+    if (changed instanceof Pending) return changed
   }
   await unit.flush()
   return settingsOfClient(unit, clientId, which)
 }
 
-/** Of what is chosen for a client, by group, whatever verb changes it. */
+/** Of what is chosen for a client, by group: asked by whatever writes its choices. */
 export async function pendingLaxerOfClient(
   unit: Unit,
   clientId: string,
   sent: ReadonlyMap<KeyedSettings, Chosen>,
 ): Promise<Pending | undefined> {
-  await unit.load(Client, clientId)
   const loosened = [...sent].flatMap(([group, chosen]) =>
     group.settings.flatMap((setting) => {
       const after = setting.loosens === null ? undefined : chosenAt(chosen, setting.path)
@@ -110,6 +111,7 @@ export async function pendingLaxerOfClient(
     }),
   )
   if (loosened.length === 0) return undefined
+  await unit.load(Client, clientId)
   await lockKey(unit, 'setting', clientId)
   const groups = [...new Set(loosened.map(({ group }) => group))]
   const found = await settingsInForce(unit, groups, [clientId])
@@ -129,7 +131,7 @@ async function change(
   clientId: string,
   group: KeyedSettings,
   chosen: Chosen,
-): Promise<ClientSetting> {
+): Promise<ClientSetting | Pending> {
   try {
     return await unit.runtime.registered.changeChoices[kindIn(group)](unit, clientId, chosen)
   } catch (error) {
@@ -169,10 +171,9 @@ export async function clearSettingOfClient(
   const { values } = (await settingsInForce(unit, [beyond], [clientId])).resolved(beyond, clientId)
   const value = chosenAt(values, setting.path)
   const after = withChoice({}, setting.path, value)
-  const pending = await pendingLaxerOfClient(unit, clientId, new Map([[group, after]]))
-  if (pending !== undefined) return pending
   // It must be allowed to become what it will be.
   const changed = await change(unit, clientId, group, after)
+  if (changed instanceof Pending) return changed
   changed.value = { ...withChoice(changed.value, setting.path, undefined) }
   return undefined
 }

@@ -4,7 +4,6 @@ import { changeCompliance } from '../../../activities/clients/change-compliance.
 import { changeInvoiceSettings } from '../../../activities/clients/change-invoice-settings.ts'
 import { changeBookkeeping } from '../../../activities/clients/change-bookkeeping.ts'
 import { changeSettings } from '../../../activities/clients/change-settings.ts'
-import { pendingLaxerOfClient } from '../../../activities/system/settings/client-settings.ts'
 import { keptSettings } from '../../../activities/clients/kept-settings.ts'
 import {
   billingSettings,
@@ -78,10 +77,7 @@ export default {
         'PRODUCT_NOT_FOR_INVOICES',
       ],
     },
-  ).handle(async ({ unit, params: { clientId }, body }) => {
-    const pending = await pendingLaxerOfClient(unit, clientId, new Map([[invoiceSettings, body]]))
-    return pending ?? changeInvoiceSettings(unit, clientId, body)
-  }),
+  ).handle(({ unit, params, body }) => changeInvoiceSettings(unit, params.clientId, body)),
 
   readComplianceSettings: operation(
     'GET /clients/{id}/settings/compliance',

@@ -12,7 +12,7 @@ import { shownAccount, type PaymentAccount } from '../../clients/payment-account
 import { addressLines } from './address.ts'
 import type { Language } from '../../languages.ts'
 import type { FrozenInvoice, FrozenParty, FrozenRow } from './frozen-invoice.ts'
-import { retentionUntil } from '../../distribution/retention.ts'
+import { retentionUntil } from '../../bookkeeping/retention.ts'
 import { vatNumberOf } from './vat-number.ts'
 
 export interface InvoiceFacts {
@@ -95,7 +95,12 @@ export interface Freezing {
   client: SenderFacts
   debtor: DebtorFacts
   tenantName: string
-  settings: { invoice: InvoiceChoices; document: DocumentChoices }
+  settings: {
+    invoice: InvoiceChoices
+    document: DocumentChoices
+    /** The month and day on which the fiscal years of the client begin. */
+    bookkeeping: { fiscalYearStart: string }
+  }
   texts: Readonly<Record<Language, InvoiceTexts>>
   /** Where the bytes of the client's logotype are. */
   logoKey: string | null
@@ -144,7 +149,7 @@ export function frozen(facts: Freezing): FrozenInvoice {
     payment: credit ? null : paymentOf(facts),
     credits: credit ? facts.credits.map((credited) => ({ ...credited })) : [],
     ...textsOf(facts, language),
-    retentionUntil: retentionUntil(invoice.invoiceDate),
+    retentionUntil: retentionUntil(invoice.invoiceDate, settings.bookkeeping.fiscalYearStart),
   }
 }
 
