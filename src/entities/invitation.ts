@@ -11,7 +11,16 @@ export const Invitation = defineEntity({
     shared: true,
     boundMayWrite: 'they invite people of their own, whom their scope has found',
     trail: { entity: 'User', key: 'userId' },
-    keptFor: [{ since: 'created_at', days: 400, where: `status in ('EXPIRED', 'WITHDRAWN')` }],
+    // The first says who let the user in, which a second person is asked by.
+    keptFor: [
+      {
+        since: 'created_at',
+        days: 400,
+        where: `status in ('EXPIRED', 'WITHDRAWN') and exists (
+          select from user_invitation first where first.tenant_id = k.tenant_id
+            and first.user_id = k.user_id and first.id < k.id)`,
+      },
+    ],
     references: { userId: 'user_account' },
     events: {
       USER: {
