@@ -9,6 +9,8 @@ export const Invitation = defineEntity({
   name: 'Invitation',
   ...tenantTable('user_invitation', {
     shared: true,
+    // Counted from when the second of two invites.
+    running: ['expiresAt'],
     boundMayWrite: 'they invite people of their own, whom their scope has found',
     trail: { entity: 'User', key: 'userId' },
     // The first says who let the user in, which a second person is asked by.

@@ -1,15 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import type { Right } from '../../src/policy/rights.ts'
-import {
-  accept,
-  forgetAttempts,
-  loggedIn,
-  password,
-  personIn,
-  roleIn,
-  visitor,
-} from '../access/people.ts'
+import { forgetAttempts, loggedIn, password, personIn, visitor } from '../access/people.ts'
 import { newDebtor } from '../factoring/ground.ts'
 import { bookedClient, enterByHand } from '../support/booked-client.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
@@ -59,7 +51,7 @@ describe('a link of a credit note', () => {
 describe('a super-user', () => {
   /** Two people who are super-users, and the token that the tenant began with. */
   async function superUsers() {
-    const two = await tenantIn(at, 'Super', { TOGGLE_SUPER_USER: 'OFF' })
+    const two = await tenantIn(at, 'Super')
     const [one, other] = [
       await personIn(at, two, { superUser: true }),
       await personIn(at, two, { superUser: true }),
@@ -183,58 +175,6 @@ describe('whoever can come in as somebody', () => {
     const third = await personIn(at, tenant, { rights: giving })
     await third.api.put(`/users/${other.id}/change-password`, { newPassword: password })
     expect((await call(await loggedIn(at, tenant, other.email))).status).toBe(201)
-  })
-
-  describe('because they let them in', () => {
-    const inviting: Right[] = [...asking, 'CreateUsers']
-    let named = 0
-
-    async function invitedBy(inviter: Api, rights: readonly Right[] = inviting) {
-      const email = `second${++named}@example.com`
-      const roleIds = [await roleIn(tenant, rights)]
-      const { status, body } = await inviter.post('/users', { email, name: 'Second', roleIds })
-      expect(status).toBe(201)
-      await accept(at, tenant, body.id)
-      return { id: String(body.id), api: await loggedIn(at, tenant, email) }
-    }
-
-    const secondOf = async (first: Api, second: Api) => {
-      const { mainId } = await bookedClient(tenant)
-      expect((await enterByHand(first, mainId, '250')).status).toBe(202)
-      return said(await enterByHand(second, mainId, '250'))
-    }
-
-    test('is no second, in either order and however far down', async () => {
-      const one = await personIn(at, tenant, { rights: inviting })
-      const child = await invitedBy(one.api)
-      const grandchild = await invitedBy(child.api)
-      for (const each of [child, grandchild]) {
-        expect(await secondOf(one.api, each.api)).toBe('SAME_APPROVER')
-        expect(await secondOf(each.api, one.api)).toBe('SAME_APPROVER')
-      }
-      const other = await personIn(at, tenant, { rights: inviting })
-      expect(await secondOf(child.api, other.api)).toBe(201)
-    })
-
-    test('is a second for others of the same inviter, and as a super-user', async () => {
-      const one = await personIn(at, tenant, { rights: inviting })
-      const [child, sibling] = [await invitedBy(one.api), await invitedBy(one.api)]
-      expect(await secondOf(child.api, sibling.api)).toBe(201)
-      await at.owner('update user_account set super_user = true where id = $1', [child.id])
-      expect(await secondOf(one.api, child.api)).toBe(201)
-    })
-
-    test('is none by somebody else’s mailing the link once more either', async () => {
-      const one = await personIn(at, tenant, { rights: inviting })
-      const other = await personIn(at, tenant, { rights: inviting })
-      const email = `second${++named}@example.com`
-      const roleIds = [await roleIn(tenant, inviting)]
-      const { body } = await one.api.post('/users', { email, name: 'Second', roleIds })
-      expect((await other.api.post(`/users/${body.id}/invitation`, {})).status).toBe(201)
-      await accept(at, tenant, body.id)
-      const made = await loggedIn(at, tenant, email)
-      expect(await secondOf(one.api, made)).toBe('SAME_APPROVER')
-    })
   })
 })
 
