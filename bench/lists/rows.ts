@@ -38,6 +38,9 @@ const shares: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'note targetType': { INVOICE: 900, DEBTOR: 100 },
   'label_assignment targetType': { INVOICE: 700, DEBTOR: 200, CLIENT: 90, SYSTEM_DEBTOR: 10 },
   'webhook_log status': { DELIVERED: 998, FAILED: 1, RETRYING: 1 },
+  'schedule kind': { QUERY_REPORT: 900, BOOKKEEPING_FILE: 100 },
+  'schedule_run status': { SENT: 988, FAILED: 9, QUEUED: 1, PRODUCED: 1, NOTHING: 1 },
+  'automation_run status': { NOT_MET: 900, DONE: 90, FAILED: 7, ENDED: 1, WAITING: 1, RUNNING: 1 },
   'credit_status status': { OK: 940, WARNING: 50, BLOCKED: 10 },
 }
 
@@ -100,6 +103,8 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   to_do: onTargets('DEBTOR', 'CLIENT', 'SYSTEM_DEBTOR'),
   label_assignment: onTargets('DEBTOR', 'CLIENT', 'SYSTEM_DEBTOR'),
   note: onTargets('DEBTOR'),
+  // One has some forty thousand at most: every quarter of an hour, for 400 days.
+  schedule_run: { scheduleId: nthId('SH', '(n / 7 % 26 + 52)') },
   webhook_log: { astray: `case k when 0 then 'RETRYING' when 999 then 'FAILED' end` },
   // Of one in fifty, and over by now for most of these.
   credit_status: {
@@ -253,7 +258,8 @@ const idOf = ({ wire, name, nullable }: Property, ofClient: number | undefined) 
   return nullable === true && !many ? `case when n % 4 = 0 then ${value} end` : value
 }
 
-const hasMany = (name: string) => ['clientId', 'accountId', 'webhookId'].includes(name)
+const hasMany = (name: string) =>
+  ['clientId', 'accountId', 'webhookId', 'automationId'].includes(name)
 
 /** Of the words that an invoice says by what it went through. */
 const wordsOfInvoice: Readonly<Record<string, Readonly<Record<string, number>>>> = {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addLabel, refuseOther } from '../activities/system/add-label.ts'
+import { refuseLeftByTenant } from '../activities/system/refuse-left-by-tenant.ts'
 import { Label, LabelAssignment } from '../entities/label.ts'
 import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { bodyOf } from '../kernel/read/body.ts'
@@ -47,7 +48,9 @@ export function labelsOf<const P extends string>(owner: Owner, param: P) {
   })
   const one = async (unit: Unit, params: Record<P | 'id', string>) => {
     const under = await underOwner(unit, owner, params[param])
-    return unit.load(LabelAssignment, { ...under, id: params.id })
+    const assignment = await unit.load(LabelAssignment, { ...under, id: params.id })
+    await refuseLeftByTenant(unit, [assignment])
+    return assignment
   }
   return {
     list: {

@@ -102,11 +102,15 @@ export function schedulesOf(facts: ScheduleFacts) {
     shows: runView,
     filters: filtersOf(ScheduleRun, ['plannedAt', 'status']),
     sort: ['-plannedAt'],
-    only: { kind },
   })
+  const ofOne = runs.owned(Schedule, 'scheduleId', 'id')
   const ofRuns = {
-    ...runs.owned(Schedule, 'scheduleId', 'id'),
+    ...ofOne,
     summary: `List the runs of a ${noun[0]}`,
+    handle: async (call: Parameters<typeof ofOne.handle>[0]) => {
+      await call.unit.load(Schedule, { id: call.params.id, kind })
+      return ofOne.handle(call)
+    },
   }
   return { ...schedules, runs: ofRuns, ...savingOf(facts, view), ...recipientsOf(facts, view) }
 }

@@ -9,9 +9,20 @@ export const Invitation = defineEntity({
   name: 'Invitation',
   ...tenantTable('user_invitation', {
     shared: true,
+    // Counted from when the second of two invites.
+    running: ['expiresAt'],
     boundMayWrite: 'they invite people of their own, whom their scope has found',
     trail: { entity: 'User', key: 'userId' },
-    keptFor: [{ since: 'created_at', days: 400, where: `status in ('EXPIRED', 'WITHDRAWN')` }],
+    // The first says who let the user in, which a second person is asked by.
+    keptFor: [
+      {
+        since: 'created_at',
+        days: 400,
+        where: `status in ('EXPIRED', 'WITHDRAWN') and exists (
+          select from user_invitation first where first.tenant_id = k.tenant_id
+            and first.user_id = k.user_id and first.id < k.id)`,
+      },
+    ],
     references: { userId: 'user_account' },
     events: {
       USER: {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Right } from '../../src/policy/rights.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { worldWithTenant } from '../support/world.ts'
-import { personIn, traceOf } from '../access/people.ts'
+import { personIn, traceOf, type Person } from '../access/people.ts'
 import { automationsOf, carried, note, runsOf } from './running.ts'
 
 const { at, tenant } = await worldWithTenant()
@@ -76,7 +77,7 @@ describe('an automation', () => {
   })
 
   test('does the verbs of the trade, and sends mail', async () => {
-    const person = await personIn(at, tenant)
+    const person = await personIn(at, tenant, { rights: ['ReadInvoice'] })
     const letters = at.letters.length
     const mail = { userId: person.id, subject: 'Large', text: 'Look at it' }
     const id = await on({
@@ -171,8 +172,34 @@ describe('how much one does', () => {
     expect(ends.filter((end) => end === 'AUTOMATION_TOO_OFTEN').length).toBe(2)
   })
 
+  test('sends a mail only to who may read what it is about when it is sent', async () => {
+    const rights: Right[] = ['ReadInvoice']
+    const reader = await personIn(at, tenant, { rights })
+    const lapsed = await personIn(at, tenant, { rights })
+    const people = [
+      reader,
+      lapsed,
+      await personIn(at, tenant, { rights: ['ReadClient'] }),
+      await personIn(at, tenant, { rights, clientId: await clientIn(tenant) }),
+    ]
+    const mailTo = ({ id: userId }: Person) => ({
+      type: 'SEND_MAIL',
+      params: { userId, subject: 'Large', text: 'Look at it' },
+    })
+    const id = await on({ rules: [{ actions: people.map(mailTo) }] })
+    await at.owner('delete from user_role where user_id = $1', [lapsed.id])
+    const letters = at.letters.length
+    await createdInvoice(tenant, clientId)
+    await carried(at, tenant)
+    expect(at.letters.slice(letters).map(({ to }) => to)).toEqual([reader.email])
+    const blind = { status: 'FAILED', code: 'ASSIGNEE_MAY_NOT_SEE' }
+    const steps = [{ status: 'DONE' }, blind, blind, blind]
+    expect(await runsOf(tenant, id)).toMatchObject([{ ...blind, steps }])
+  })
+
   test('sends one person only so many mails in an hour, and says so once', async () => {
-    const [person, other] = [await personIn(at, tenant), await personIn(at, tenant)]
+    const reader = () => personIn(at, tenant, { rights: ['ReadInvoices'] })
+    const [person, other] = [await reader(), await reader()]
     const mailTo = (userId: string) => ({
       type: 'SEND_MAIL',
       params: { userId, subject: 'Large', text: 'Look at it' },

@@ -8,6 +8,13 @@ const { made, on } = automationsOf(at, tenant)
 
 const leaf = { field: 'event', operator: 'EQ', value: 'created' }
 const deep = (levels: number): object => (levels === 0 ? leaf : { not: deep(levels - 1) })
+const balance = (operator: string, of: unknown) => ({
+  field: 'invoice.balance',
+  operator,
+  value: of,
+})
+const second = '/rules/0/conditions/all/1'
+const value = '/rules/0/conditions/value'
 const conditions = (sent: unknown) => ({ rules: [{ conditions: sent, actions: [note('x')] }] })
 const actions = (...sent: unknown[]) => ({ rules: [{ actions: sent }] })
 
@@ -46,6 +53,33 @@ const faults = [
     'TOO_WIDE',
   ],
   ['nothing', conditions({ any: [] }), '/rules/0/conditions/any', 'WRONG_TYPE'],
+  ['range', conditions({ all: [balance('GT', '5'), balance('LT', 3)] }), second, 'NEVER_HOLDS'],
+  ['edge', conditions({ all: [balance('GT', '5'), balance('LTE', '5.0')] }), second, 'NEVER_HOLDS'],
+  ['words', conditions({ all: [leaf, { ...leaf, value: 'activated' }] }), second, 'NEVER_HOLDS'],
+  [
+    'word of none',
+    conditions({ all: [leaf, { ...leaf, operator: 'NOT_IN', value: ['created', 'closed'] }] }),
+    second,
+    'NEVER_HOLDS',
+  ],
+  [
+    'absence',
+    conditions({ all: [{ all: [balance('GT', '5')] }, balance('EXISTS', false)] }),
+    second,
+    'NEVER_HOLDS',
+  ],
+  [
+    'choice without one',
+    conditions({
+      all: [
+        { any: [balance('EQ', 1), { all: [balance('NE', 3), balance('LT', 2)] }] },
+        balance('GTE', 2),
+      ],
+    }),
+    '/rules/0/conditions/all/0/any/0',
+    'NEVER_HOLDS',
+  ],
+  ['list without a word', conditions({ ...leaf, operator: 'IN', value: [] }), value, 'WRONG_TYPE'],
   ['action', actions({ type: 'LAUNCH' }), '/rules/0/actions/0/type', 'UNKNOWN_ACTION'],
   [
     'target',
@@ -71,6 +105,17 @@ describe('what is refused, with its place, and nothing changed', () => {
       errors: [{ pointer, code }],
     })
     expect(await count()).toEqual(before)
+  })
+
+  test.each([
+    [[balance('GTE', '5'), balance('LTE', 5)]],
+    [[balance('GT', 3), balance('LT', '3.01'), balance('NE', '3.005')]],
+    [[leaf, { ...leaf, operator: 'IN', value: ['created', 'activated'] }]],
+    [[leaf, { not: leaf }]],
+    [[leaf, { any: [leaf, { ...leaf, value: 'activated' }] }]],
+    [[balance('EXISTS', false), balance('NE', 5)]],
+  ])('but nothing that may hold, or that is not plain: %j', async (all) => {
+    expect((await made(conditions({ all }))).status).toBe(201)
   })
 
   test.each([

@@ -137,6 +137,8 @@ describe('what becomes of a schedule', () => {
     for (const [method, wrong] of [
       ['GET', `${files}/${id}`],
       ['GET', `${path}/${body.id}`],
+      ['GET', `${files}/${id}/runs`],
+      ['GET', `${path}/${body.id}/runs`],
       ['PUT', `${files}/${id}`],
       ['DELETE', `${files}/${id}`],
       ['DELETE', `${path}/${body.id}/recipient/a@b.example`],
@@ -167,6 +169,14 @@ test('a tenant has five hundred at most', async () => {
   await at.owner(copy, [many.id, 499])
   const refused = await many.api.post(path, monday)
   expect([refused.status, refused.body.code]).toEqual([409, 'TOO_MANY_SCHEDULES'])
+})
+
+test('of many who make the last one at once, one does', async () => {
+  const many = await tenantIn(at)
+  const own = await many.holding(all, { clientId: await clientIn(many) })
+  for (let n = 0; n < 19; n++) expect((await own.post(path, monday)).status).toBe(201)
+  const answers = await Promise.all(Array.from({ length: 6 }, () => own.post(path, monday)))
+  expect(answers.filter(({ status }) => status === 201).length).toBe(1)
 })
 
 test('a client has twenty at most, and is in nobody’s way', async () => {

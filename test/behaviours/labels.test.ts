@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Right } from '../../src/policy/rights.ts'
 import { traceOf } from '../access/people.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { worldWithTenant, tenantIn, type TestTenant, type World } from '../support/world.ts'
@@ -93,6 +94,28 @@ describe.each(having('labels'))('labels on $name', ({ make, place, targetType, c
     expect((await theirs.delete(`${place.list(id)}/${put.id}`)).status).toBe(404)
     const mine = await tenant.holding(rights, { clientId: clientOf(id, clientId)! })
     expect((await mine.get(place.list(id))).body.data).toMatchObject([{ labelId }])
+  })
+
+  test('that the tenant put on stay on it for who is bound to its client', async () => {
+    const id = await make(tenant, clientId)
+    const whose = clientOf(id, clientId)
+    if (whose === null) return
+    const rights: Right[] = [
+      ...place.rights,
+      'UpdateInvoiceLabels',
+      'CreateClientLabels',
+      'CreateDebtorLabels',
+    ]
+    const mine = await tenant.holding(rights, { clientId: whose })
+    const [urgent, calm, ours] = [await label(), await label(), await label()]
+    const { body: put } = await tenant.api.post(place.list(id), { labelId: urgent.id })
+    const own = `${place.list(id)}/${put.id}`
+    expect((await mine.put(own, { labelId: calm.id })).body.code).toBe('ACCESS_DENIED')
+    expect((await mine.delete(own)).body.code).toBe('ACCESS_DENIED')
+    const byThem = await mine.post(place.list(id), { labelId: ours.id })
+    const colleague = await tenant.holding(rights, { clientId: whose })
+    expect((await colleague.delete(`${place.list(id)}/${byThem.body.id}`)).status).toBe(204)
+    expect((await tenant.api.get(place.list(id))).body.data).toMatchObject([{ id: put.id }])
   })
 })
 

@@ -153,6 +153,26 @@ describe.each(having('todos'))(
       if (whose === null) expect(shown.status).toBe(404)
       else expect(titles(shown)).toEqual(['Call'])
     })
+
+    test('of the tenant are ended by who is bound to its client only where they were given', async () => {
+      const id = await make(tenant, clientId)
+      const whose = clientOf(id, clientId)
+      if (whose === null) return
+      const rights = [...held, ...(families.get(targetType)?.rights ?? [])]
+      const mine = await personIn(at, tenant, { rights, clientId: whose })
+      const { body: toDo } = await set(id, 'Call')
+      const path = `${room}/${id}/${toDo.id}`
+      const together = (ids: string[]) => mine.api.put(`${room}/resolve-multiple`, { ids })
+      const changes = [{ status: 'RESOLVED' }, { status: 'CANCELLED' }, { title: 'Ours' }]
+      for (const sent of changes) {
+        expect((await mine.api.put(path, sent)).body.code).toBe('ACCESS_DENIED')
+      }
+      expect((await together([toDo.id])).body.code).toBe('ACCESS_DENIED')
+      const given = await set(id, 'Write', { assigneeUserId: mine.id })
+      const ownPath = `${room}/${id}/${given.body.id}`
+      expect((await mine.api.put(ownPath, { title: 'Ours' })).body.code).toBe('ACCESS_DENIED')
+      expect((await mine.api.put(ownPath, { status: 'RESOLVED' })).status).toBe(200)
+    })
   },
 )
 

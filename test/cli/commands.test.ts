@@ -78,8 +78,8 @@ test('a tenant has a workflow made of every delivery, or only of those that fail
 
 test('a super-user whom nobody reaches is ended, so that the one who is left can go on', async () => {
   const tenant = await tenantIn(at, 'Left', {})
-  const person = await personIn(at, tenant, { superUser: true })
   const other = await personIn(at, tenant)
+  const person = await personIn(at, tenant, { superUser: true })
   const promote = () => person.api.put(`/users/${other.id}/toggle-super-user`, { superUser: true })
   expect((await promote()).status).toBe(202)
   const [lost] = await at.owner(

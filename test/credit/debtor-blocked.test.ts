@@ -159,3 +159,15 @@ test('a block of the whole tenant names no client', async () => {
   const refused = await block({ scope: 'TENANT', clientId: clients[0] })
   expect(refused.body.errors[0]).toMatchObject({ pointer: '/clientId', code: 'NOT_ALLOWED' })
 })
+
+test('what the tenant blocked for a client is not the client’s to unblock', async () => {
+  const clientId = await clientIn(tenant)
+  const own = await tenant.holding(['CreateDebtorBlocked', 'DeleteDebtorBlocked'], { clientId })
+  const identificationNumber = '5560360793'
+  await block({ identificationNumber, clientId })
+  const path = `/debtor-blocked/${identificationNumber}`
+  expect((await own.delete(path)).body.code).toBe('ACCESS_DENIED')
+  expect((await tenant.api.delete(path)).status).toBe(204)
+  expect((await own.post('/debtor-blocked', { identificationNumber })).status).toBe(201)
+  expect((await own.delete(path)).status).toBe(204)
+})

@@ -58,7 +58,7 @@ describe('a link of a credit note', () => {
 describe('a super-user', () => {
   /** Two people who are super-users, and the token that the tenant began with. */
   async function superUsers() {
-    const two = await tenantIn(at, 'Super', { TOGGLE_SUPER_USER: 'OFF' })
+    const two = await tenantIn(at, 'Super')
     const [one, other] = [
       await personIn(at, two, { superUser: true }),
       await personIn(at, two, { superUser: true }),

@@ -119,6 +119,44 @@ describe('an errand', () => {
   })
 })
 
+describe('an errand about a client', () => {
+  test('that is the tenant’s work is ended by nobody who is bound to its client', async () => {
+    const own = await tenant.holding(
+      [
+        'PerformSystemErrands',
+        'ResolveSystemErrands',
+        'CloseSystemErrands',
+        'ForceCloseSystemErrands',
+        'UpdateErrandSuggestion',
+      ],
+      { clientId },
+    )
+    const verbs = {
+      perform: { action: 'VALIDATE_INVOICE' },
+      resolve: { comment: 'Done' },
+      close: {},
+      'force-close': { reason: 'Old' },
+      'update-monitoring-suggestion': { suggestion: { action: 'VALIDATE_INVOICE' } },
+    }
+    for (const type of ['BANKRUPTCY', 'AML', 'PAYOUT', 'AUTOMATION'] as const) {
+      const id = await left({ type })
+      for (const [verb, sent] of Object.entries(verbs)) {
+        const { status, body } = await own.put(`/errands/system/${id}/${verb}`, sent)
+        expect([type, verb, status, body.code]).toEqual([type, verb, 403, 'ACCESS_DENIED'])
+      }
+      expect(await told(id)).toEqual(['OPENED'])
+    }
+    for (const more of [
+      { type: 'INVOICE_VALIDATION' } as const,
+      { type: 'AUTOMATION', subjectType: 'Automation' } as const,
+    ]) {
+      const id = await left(more)
+      const done = await own.put(`/errands/system/${id}/resolve`, { comment: 'Done' })
+      expect(done.status).toBe(200)
+    }
+  })
+})
+
 describe('the validation of an invoice', () => {
   const validate = (invoiceId: string) =>
     tenant.api.post(`/errands/system/invoice-validation-errors/${invoiceId}`)

@@ -5,10 +5,13 @@ import { kindOf } from '../../domain/access/user.ts'
 import { Client } from '../../entities/client.ts'
 import { UserRole } from '../../entities/role.ts'
 import { User } from '../../entities/user.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
 import { debtorToBind } from './debtor-to-bind.ts'
 import { invite } from './invite.ts'
+import { lockAdministrators } from './locks.ts'
+import { secondForStaff } from './second-for-people.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { id } from '../../kernel/read/fields.ts'
 
@@ -23,8 +26,19 @@ export const createUserInput = bodyOf(User, ['email', 'name', 'kind', 'mfaRequir
   })
 export type NewUser = z.output<typeof createUserInput>
 
+/** Whoever lets in people of the tenant could let in a second self, so that takes two. */
+export async function createUser(unit: Unit, wanted: NewUser): Promise<User | Pending> {
+  const { clientId } = await boundTo(unit, wanted)
+  if (clientId === null) {
+    await lockAdministrators(unit)
+    const pending = await secondForStaff(unit, wanted)
+    if (pending !== undefined) return pending
+  }
+  return addUser(unit, wanted)
+}
+
 /** Makes a user, who is INVITED until they accept the invitation and choose a password. */
-export async function createUser(unit: Unit, wanted: NewUser): Promise<User> {
+export async function addUser(unit: Unit, wanted: NewUser): Promise<User> {
   const { clientId, debtorId } = await boundTo(unit, wanted)
   const kind = kindOf(wanted.kind, clientId, debtorId)
   const roles = await rolesNamed(unit, wanted.roleIds)

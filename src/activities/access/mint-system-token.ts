@@ -7,7 +7,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { type IssuedToken, lifetime } from './issue-token.ts'
 import { lockAdministrators } from './locks.ts'
 import { mintToken, mintTokenInput } from './mint-token.ts'
-import { secondForSuperUser } from './second-super-user.ts'
+import { secondForSuperUser } from './second-for-people.ts'
 
 export const mintSystemTokenInput = mintTokenInput
   .extend({ expiresInSeconds: lifetime(lifetimes.system).optional() })

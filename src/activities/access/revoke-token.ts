@@ -5,7 +5,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { endMintedBy } from './end-tokens.ts'
 import { grantOfToken } from './grants.ts'
 import { lockAdministrators } from './locks.ts'
-import { secondForSuperUser } from './second-super-user.ts'
+import { secondForSuperUser } from './second-for-people.ts'
 
 /**
  * Ends a token for good; allowed to its maker and to every caller with all its rights. A super-user

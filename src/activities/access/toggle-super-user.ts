@@ -7,7 +7,7 @@ import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseLastAdministrator } from './last-administrator.ts'
 import { lockAdministrators, lockOne } from './locks.ts'
-import { secondForSuperUser } from './second-super-user.ts'
+import { secondForSuperUser } from './second-for-people.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 
 export const toggleSuperUserInput = bodyOf(User, ['superUser'])

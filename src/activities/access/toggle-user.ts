@@ -9,7 +9,7 @@ import { expireResets } from './expire-resets.ts'
 import { closeInvitations } from './invite.ts'
 import { refuseLastAdministrator } from './last-administrator.ts'
 import { lockAdministrators } from './locks.ts'
-import { secondForSuperUser } from './second-super-user.ts'
+import { secondForSuperUser } from './second-for-people.ts'
 
 export const toggleUserInput = z.strictObject({ active: z.boolean() })
 export type UserToggle = z.output<typeof toggleUserInput>

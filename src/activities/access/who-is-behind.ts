@@ -17,8 +17,34 @@ const makersAndSetters = `${makers}
   select id, password_set_by from user_account
   where tenant_id = $1 and password_set_by is not null`
 
-/** Which of the principals are, or may be, the same person as the caller, who cannot second them. */
-export const sameAsCaller = (
+/** Nor does anybody know that whom one person let in is another, but of a super-user, who took two. */
+const inviters = `${makersAndSetters}
+  union all
+  select i.user_id, i.invited_by from user_invitation i
+  join user_account u on u.tenant_id = i.tenant_id and u.id = i.user_id
+  where i.tenant_id = $1 and i.invited_by is not null and not u.super_user`
+
+/**
+ * Which of the principals cannot be seconded by the caller: they are, or may be, the same person,
+ * or one of the two let the other in. Two whom the same person let in are two.
+ */
+export async function sameAsCaller(
+  unit: Unit,
+  principalIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const caller = callersOf(unit)
+  const all = [...new Set([...caller, ...principalIds])]
+  const persons = await whoIsBehind(unit, all, makersAndSetters)
+  const above = await whoIsBehind(unit, all, inviters)
+  const callers = setOf(persons, caller)
+  const aboveCaller = setOf(above, caller)
+  const isSame = (id: string) =>
+    samePerson(setOf(persons, [id]), aboveCaller) || samePerson(setOf(above, [id]), callers)
+  return new Set(principalIds.filter(isSame))
+}
+
+/** Which of them the caller may answer for: what they asked for, the caller takes back. */
+export const actedByCaller = (
   unit: Unit,
   principalIds: readonly string[],
 ): Promise<ReadonlySet<string>> => amongCallers(unit, principalIds, makersAndSetters)
@@ -46,18 +72,19 @@ async function amongCallers(
 ): Promise<ReadonlySet<string>> {
   const caller = callersOf(unit)
   const behind = await whoIsBehind(unit, [...new Set([...caller, ...principalIds])], made)
-  const callers = caller.flatMap((each) => [...(behind.get(each) ?? [each])])
-  return new Set(principalIds.filter((each) => samePerson(behind.get(each) ?? [each], callers)))
+  const callers = setOf(behind, caller)
+  return new Set(principalIds.filter((each) => samePerson(setOf(behind, [each]), callers)))
 }
+
+type Behind = ReadonlyMap<string, ReadonlySet<string>>
+
+const setOf = (behind: Behind, ids: readonly string[]): string[] =>
+  ids.flatMap((each) => [...(behind.get(each) ?? [each])])
 
 const callersOf = ({ principal: { id, tokenId } }: Unit): string[] =>
   tokenId === null ? [id] : [id, tokenId]
 
-async function whoIsBehind(
-  unit: Unit,
-  ids: readonly string[],
-  made: string,
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+async function whoIsBehind(unit: Unit, ids: readonly string[], made: string): Promise<Behind> {
   // All rows are read, even if the caller is bound to a client and sees few of them.
   const rows = await unit.widened(() =>
     unit.transaction.prepared<{ of: string; id: string }>(

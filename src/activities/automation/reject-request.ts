@@ -5,7 +5,7 @@ import { InternalRequest } from '../../entities/internal-request.ts'
 import { filled } from '../../kernel/read/fields.ts'
 import { lockSecond } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { sameAsCaller } from '../access/who-is-behind.ts'
+import { actedByCaller } from '../access/who-is-behind.ts'
 
 export const rejectRequestInput = z.strictObject({ comment: filled(1000) })
 
@@ -19,7 +19,7 @@ export async function rejectRequest(
   await lockSecond(unit, topic, subjectId)
   await unit.locked(InternalRequest, { id })
   const request = await unit.load(InternalRequest, id)
-  const isOwn = (await sameAsCaller(unit, [request.requestedBy])).size > 0
+  const isOwn = (await actedByCaller(unit, [request.requestedBy])).size > 0
   const { openedBy: right = null } = request
   if (!isOwn && right !== null && !unit.principal.has(right)) {
     refuse('ACCESS_DENIED', { requiredRights: [right], missingRights: [right] })

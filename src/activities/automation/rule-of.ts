@@ -6,6 +6,7 @@ import {
   type Action,
 } from '../../domain/automation/actions.ts'
 import { conditionOf, type Condition } from '../../domain/automation/conditions.ts'
+import { deadEndIn } from '../../domain/automation/contradictions.ts'
 import { isBound } from '../../domain/access/scope.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { targetTypes, type TargetType } from '../../domain/system/target.ts'
@@ -58,10 +59,13 @@ function readConditions(
 ): Condition | null {
   if (sent === null) return null
   const has = (right: string) => principal.has(right)
-  const read = conditionOf(sent, fieldsOf(type, { has, isBound: isBound(scope) }), pointer)
-  if ('condition' in read) return read.condition
-  const { pointer: at, code, message } = read.fault
-  return invalid(at, code, message)
+  const fields = fieldsOf(type, { has, isBound: isBound(scope) })
+  const read = conditionOf(sent, fields, pointer)
+  if ('fault' in read) return invalid(read.fault.pointer, read.fault.code, read.fault.message)
+  const end = deadEndIn(read.condition, fields, pointer)
+  return end === undefined
+    ? read.condition
+    : invalid(end, 'NEVER_HOLDS', 'With what else is asked of the field, nothing fulfils it')
 }
 
 type ActionSent = RuleSent['actions'][number]

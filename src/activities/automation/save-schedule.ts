@@ -14,6 +14,7 @@ import { Client } from '../../entities/client.ts'
 import { Schedule } from '../../entities/schedule.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { email, id } from '../../kernel/read/fields.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { settleErrand, settleErrandsAbout } from '../system/settle-errand.ts'
 import { unsentErrandOf } from './schedule-run.ts'
@@ -229,10 +230,11 @@ async function clientMeant(unit: Unit, sent: string | undefined): Promise<string
   return clientId
 }
 
-/** Those of a client are in the way of no other client, nor of the tenant. */
+/** Those of a client are in the way of no other client, nor of the tenant; of two the second counts. */
 async function refuseTooMany(unit: Unit): Promise<void> {
   const own = isBound(unit.scope)
   const { clientId } = unit.scope
+  await lockKey(unit, 'schedules', clientId ?? '')
   const whose = own ? 'of_client and client_id = $2' : 'not of_client and $2::uuid is null'
   const [row] = await unit.widened(() =>
     unit.transaction.query<{ n: number }>(

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { plusDays } from '../../domain/dates.ts'
-import { refuse } from '../../domain/refusal.ts'
 import { severities } from '../../domain/system/errand.ts'
 import { entitiesOfTargets, type TargetType } from '../../domain/system/target.ts'
 import { LabelAssignment } from '../../entities/label.ts'
@@ -13,7 +12,8 @@ import { addLabel, refuseOther } from './add-label.ts'
 import { createNote, createNoteInput, refuseHidden } from './create-note.ts'
 import { createToDo, createToDoInput } from './create-to-do.ts'
 import { leaveErrand } from './leave-errand.ts'
-import { refuseUnseen, targetOf } from './target-of.ts'
+import { refuseBlindAssignee } from './refuse-blind-assignee.ts'
+import { targetOf } from './target-of.ts'
 
 const ofToDo = createToDoInput
   .pick({ title: true, description: true, assigneeUserId: true, userGroupId: true })
@@ -123,14 +123,14 @@ async function leftErrand(unit: Unit, on: ActedOn, said: z.output<typeof ofErran
   })
 }
 
-/** To whoever is still at work here; who has left is written to no more. */
+/** To whoever may read now what it is about; who has left, or may not any more, gets none. */
 async function letterTo(
   unit: Unit,
   on: ActedOn,
   { userId, subject, text }: z.output<typeof ofMail>,
 ) {
-  await refuseUnseen(unit, on.type, on.id)
+  const { targetType, clientId } = await targetOf(unit, on.type, on.id)
+  await refuseBlindAssignee(unit, { assigneeUserId: userId }, { targetType, clientId })
   const user = await unit.load(User, { id: userId }, '/userId')
-  if (user.status !== 'ACTIVE') refuse('ASSIGNEE_MAY_NOT_SEE')
   return { to: user.email, subject, text: `${text}\n\n${entitiesOfTargets[on.type]} ${on.id}\n` }
 }

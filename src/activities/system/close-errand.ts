@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { lifeOfErrand } from '../../domain/system/errand.ts'
-import { SystemErrand } from '../../entities/system-errand.ts'
+import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { causeRemains } from './cause-remains.ts'
 import { errandMoved } from './errand-moved.ts'
 import { addErrandEvent } from './add-errand-event.ts'
+import { errandToEnd } from './refuse-left-by-tenant.ts'
 import { filled } from '../../kernel/read/fields.ts'
 
 /** Closed for good: only what can be seen to be over. */
 export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand> {
-  const errand = await unit.load(SystemErrand, id)
+  const errand = await errandToEnd(unit, id)
   const status = lifeOfErrand.move(errand.status, 'close')
   const remains = await causeRemains(unit, errand)
   if (remains !== false) {
@@ -31,7 +32,7 @@ export async function forceCloseErrand(
   id: string,
   { reason }: z.output<typeof forceCloseErrandInput>,
 ): Promise<SystemErrand> {
-  const errand = await unit.load(SystemErrand, id)
+  const errand = await errandToEnd(unit, id)
   errand.status = lifeOfErrand.move(errand.status, 'forceClose')
   errand.comment = reason
   addErrandEvent(unit, errand, 'FORCE_CLOSED', reason)

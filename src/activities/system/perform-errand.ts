@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { type ErrandAction, errandActions, lifeOfErrand } from '../../domain/system/errand.ts'
-import { SystemErrand } from '../../entities/system-errand.ts'
+import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { actOn } from './act-on.ts'
 import { addErrandEvent } from './add-errand-event.ts'
+import { errandToEnd } from './refuse-left-by-tenant.ts'
 
 export const performErrandInput = z
   .strictObject({ action: z.enum(errandActions).optional() })
@@ -16,7 +17,7 @@ export async function performErrand(
   id: string,
   { action: chosen }: z.output<typeof performErrandInput>,
 ): Promise<SystemErrand> {
-  const errand = await unit.load(SystemErrand, id)
+  const errand = await errandToEnd(unit, id)
   errand.status = lifeOfErrand.move(errand.status, 'perform')
   const action = chosen ?? suggestedBy(errand) ?? refuse('ERRAND_WITHOUT_ACTION')
   addErrandEvent(unit, errand, 'PERFORMED', action)

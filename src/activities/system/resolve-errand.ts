@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { SystemErrand } from '../../entities/system-errand.ts'
+import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { errandToEnd } from './refuse-left-by-tenant.ts'
 import { markResolved } from './settle-errand.ts'
 import { filled } from '../../kernel/read/fields.ts'
 
@@ -12,5 +13,5 @@ export async function resolveErrand(
   id: string,
   { comment }: z.output<typeof resolveErrandInput>,
 ): Promise<SystemErrand> {
-  return markResolved(unit, await unit.load(SystemErrand, id), comment)
+  return markResolved(unit, await errandToEnd(unit, id), comment)
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { lifeOfErrand, errandActions } from '../../domain/system/errand.ts'
-import { SystemErrand } from '../../entities/system-errand.ts'
+import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addErrandEvent } from './add-errand-event.ts'
+import { errandToEnd } from './refuse-left-by-tenant.ts'
 import { filled } from '../../kernel/read/fields.ts'
 
 export const updateErrandSuggestionInput = z.strictObject({
@@ -23,7 +24,7 @@ export async function updateErrandSuggestion(
   id: string,
   { suggestion }: z.output<typeof updateErrandSuggestionInput>,
 ): Promise<SystemErrand> {
-  const errand = await unit.load(SystemErrand, id)
+  const errand = await errandToEnd(unit, id)
   errand.status = lifeOfErrand.move(errand.status, 'suggest')
   errand.suggestion = { ...suggestion }
   addErrandEvent(unit, errand, 'SUGGESTION_UPDATED', suggestion.action, { suggestion })

@@ -3,7 +3,7 @@ import { refusalsOfAccess } from './refusals.ts'
 
 export const access = {
   refusals: refusalsOfAccess,
-  topics: { TOGGLE_SUPER_USER: 'ALWAYS' },
+  topics: { STAFF_INVITATION: 'ALWAYS', TOGGLE_SUPER_USER: 'ALWAYS' },
   processes: {
     inviteUser: {
       workflow: 'inviteUser',

@@ -236,7 +236,7 @@ function isOrdered(operator: 'GT' | 'GTE' | 'LT' | 'LTE', order: number): boolea
 }
 
 /** Numbers and instants by what they are, however they are written; everything else as text. */
-function compare(kind: FieldKind, one: unknown, other: unknown): number {
+export function compare(kind: FieldKind, one: unknown, other: unknown): number {
   const [a, b] = [String(one), String(other)]
   if (kind === 'NUMBER') return new Big(a).cmp(b)
   if (kind === 'INSTANT') return Date.parse(a) - Date.parse(b)

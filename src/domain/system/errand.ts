@@ -27,6 +27,19 @@ export const errandTypes = [
 ] as const
 export type ErrandType = (typeof errandTypes)[number]
 
+/** What a client's people see to themselves; all else about their client is the tenant's work. */
+const forClients: readonly ErrandType[] = [
+  'INVOICE_VALIDATION',
+  'ACTIVATION_FAILED',
+  'SYNC',
+  'DOCUMENT',
+  'SCHEDULE',
+]
+
+/** Of automations it is what stands in the way of the client's own, not what the tenant's leave. */
+export const isForClients = ({ type, subjectType }: { type: ErrandType; subjectType: string }) =>
+  forClients.includes(type) || (type === 'AUTOMATION' && subjectType === 'Automation')
+
 export const errandStatuses = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'CLOSED'] as const
 export type ErrandStatus = (typeof errandStatuses)[number]
 

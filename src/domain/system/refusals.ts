@@ -38,7 +38,7 @@ export const refusalsOfSystem = {
   ],
   ASSIGNEE_MAY_NOT_SEE: [
     409,
-    'Whoever is named may not see what the to-do is on',
+    'Whoever is named may not see what it is on or about',
     'Name an active person of your own or of its client, or a group with one among its members.',
   ],
   LABEL_OF_OTHERS: [

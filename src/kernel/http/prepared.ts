@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Asks } from '../../ports/database/asking.ts'
 import type { Brought } from '../../ports/documents/documents.ts'
 import type { SharedTurns } from '../../domain/shares.ts'
+import { version } from '../read/fields.ts'
 import type { Runtime } from '../write/runtime.ts'
 import type { Authenticator } from '../../policy/authenticate.ts'
 import type { Gate } from '../../policy/gate.ts'
@@ -73,21 +74,19 @@ export function prepare(name: string, operation: Operation): Prepared {
 
 export const takesBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PUT'
 
-const versionMax = 2 ** 31 - 1
-
 /** Any PUT may send an expected version; without a declared body, none is needed. */
 export function bodySchemaOf({ method, declared }: Operation): z.ZodType {
-  const version = { version: z.int().min(1).max(versionMax).optional() }
+  const expected = { version: version.optional() }
   const { body } = declared
-  if (body === undefined) return z.strictObject(method === 'PUT' ? version : {}).default({})
+  if (body === undefined) return z.strictObject(method === 'PUT' ? expected : {}).default({})
   if (method !== 'PUT') return body
   if (body instanceof z.ZodObject) {
     const example = body.meta()?.['example']
-    return example === undefined ? body.extend(version) : body.extend(version).meta({ example })
+    return example === undefined ? body.extend(expected) : body.extend(expected).meta({ example })
   }
   // A body that may be left out altogether is an object behind its default.
   const inner = body instanceof z.ZodPrefault ? body.unwrap() : undefined
-  return inner instanceof z.ZodObject ? inner.extend(version).prefault({}) : body
+  return inner instanceof z.ZodObject ? inner.extend(expected).prefault({}) : body
 }
 
 /** One request on its way through the order of work. */

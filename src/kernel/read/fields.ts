@@ -76,7 +76,12 @@ function atGreenwich(moment: string): string {
   return moment.endsWith('Z') || Number.isNaN(at.getTime()) ? moment : at.toISOString()
 }
 
-export const version = z.int().min(1).meta({ example: 1 })
+/** A version is kept as an `integer`. */
+export const version = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
+  .meta({ example: 1 })
 
 /** What every row with a version shows of itself. */
 export const versionedView = { version, createdAt: instant, updatedAt: instant }

@@ -13,7 +13,7 @@ export const ranks = {
     'schedule_run',
     'webhook_log',
   ],
-  automations: ['key automation', 'key automations'],
+  automations: ['key automation', 'key automations', 'key schedules'],
   // Whether something takes a second person is judged under these.
   judged: ['key administrators', 'key setting'],
   approvals: ['key second', 'internal_request'],

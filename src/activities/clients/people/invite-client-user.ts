@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { refuse } from '../../../domain/refusal.ts'
 import { Role } from '../../../entities/role.ts'
 import { User } from '../../../entities/user.ts'
-import { createUser } from '../../access/create-user.ts'
+import { addUser } from '../../access/create-user.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { id } from '../../../kernel/read/fields.ts'
@@ -22,7 +22,7 @@ export async function inviteClientUser(unit: Unit, wanted: NewClientUser): Promi
     })
   }
   const given = wanted.roleIds ?? (await usualRoles(unit))
-  return createUser(unit, { ...wanted, kind: 'CLIENT', roleIds: given })
+  return addUser(unit, { ...wanted, kind: 'CLIENT', roleIds: given })
 }
 
 async function usualRoles(unit: Unit): Promise<string[]> {

@@ -15,11 +15,15 @@ import { outlastingShown, showOutlasting, userView } from '../views.ts'
 
 export default {
   createUser: operation('POST /users', 'CreateUsers', {
-    summary: 'Create a user, who is invited by mail to choose a password',
+    summary: 'Create a user, who is invited by mail to choose a password; one of the tenant by two',
     body: createUserInput,
     returns: userView.schema,
+    confirms: true,
     refuses: ['ALREADY_EXISTS', 'DEBTOR_MOVED', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
-  }).handle(async ({ unit, body }) => userView.show(await createUser(unit, body))),
+  }).handle(async ({ unit, body }) => {
+    const made = await createUser(unit, body)
+    return made instanceof Pending ? made : userView.show(made)
+  }),
 
   updateUser: operation('PUT /users/{id}', 'UpdateUsers', {
     summary: 'Change what is said of a user; links mailed to a former e-mail stop working',

@@ -16,6 +16,16 @@ export async function secondForSuperUser(
   return pending === undefined || (await isOnlyOne(unit)) ? undefined : pending
 }
 
+/** The same of a user of the tenant, who could be the second of whoever lets them in. */
+export async function secondForStaff(
+  unit: Unit,
+  payload: SecondNeeded['payload'],
+): Promise<Pending | undefined> {
+  const subject = { type: 'Tenant', id: unit.tenantId, clientId: null }
+  const pending = requireSecond(unit, { topic: 'STAFF_INVITATION', subject, payload })
+  return pending === undefined || (await isOnlyOne(unit)) ? undefined : pending
+}
+
 /** While a tenant has one super-user alone, nobody else could agree to there being another. */
 async function isOnlyOne(unit: Unit): Promise<boolean> {
   const rows = await unit.transaction.query<{ id: string }>(
