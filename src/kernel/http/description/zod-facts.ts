@@ -115,8 +115,6 @@ function leafFacts(made: z.core.$ZodTypes): Schema {
   const { $schema: _, id: __, type: ___, const: only, ...facts } = written
   const { def } = made._zod
   if (def.type === 'literal' && def.values.length > 1) facts.enum = [...def.values]
-  if (facts.maximum === Number.MAX_SAFE_INTEGER) delete facts.maximum
-  if (facts.minimum === Number.MIN_SAFE_INTEGER) delete facts.minimum
   shortenPattern(facts)
   // Text is trimmed before it is measured, so that one space is not a letter.
   if (facts.pattern === undefined && (facts.minLength ?? 0) > 0 && trims(made)) {
