@@ -16,7 +16,7 @@ export const BookkeepingFile = defineEntity({
   name: 'BookkeepingFile',
   ...tenantTable('bookkeeping_file', {
     clientColumn: 'client_id',
-    references: { tenantId: 'tenant', documentId: 'document' },
+    references: { tenantId: 'tenant' },
     events: {
       BOOKKEEPING_FILE: {
         means: [...lifeOfBookkeepingFile.events('status'), ...ofRow()],

@@ -87,6 +87,11 @@ export const Debtor = defineEntity({
       where: { movedToId: { $ne: null } },
     },
     {
+      name: 'debtor_bankrupt_index',
+      properties: ['tenantId', 'id'],
+      where: { bankruptSince: { $ne: null } },
+    },
+    {
       name: 'debtor_identification_index',
       properties: ['tenantId', 'identificationNumber', 'id'],
       where: { identificationNumber: { $ne: null } },

@@ -78,6 +78,7 @@ const relayed: Readonly<Record<string, string>> = {
   // By which it is known whether a tenant has bankrupt debtors, or claims that were on one.
   system_debtor: 'select (tenant_id, status)',
   bankrupt_claim: 'select (tenant_id)',
+  debtor: 'select (tenant_id, bankrupt_since)',
   invoice_ledger_event: 'select (tenant_id, invoice_id, type, status)',
   internal_request: 'select',
   factoring_decision: 'select',

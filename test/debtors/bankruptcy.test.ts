@@ -240,8 +240,6 @@ test('what is credited is no longer doubtful, and no VAT of what is open is prov
     type: 'CREDIT_INVOICE',
     articleRows: [row(0)],
   })
-  // Nothing is done about a stopped claim before somebody resumes it.
-  await tenant.api.put(`/invoices/${claim}/actions/resume`)
   const linked = await tenant.api.put('/invoices/link-multiple', {
     creditId,
     debits: [{ id: claim }],
@@ -323,6 +321,25 @@ test('a pause of interest begins and ends beside the bankruptcy, whose day stays
   await tenant.api.delete(`/system-debtors/${number}/bankruptcy`)
   await runTasks()
   expect(await invoice(claim)).toMatchObject({ main_status: 'ACTIVATED', from: null })
+})
+
+test('each day tells the debtors that no task has told', async () => {
+  const { number, debtorId } = await company()
+  const since = async () => (await tenant.api.get(`/debtors/${debtorId}`)).body.bankruptSince
+  const dropTasks = () =>
+    at.owner(
+      `update background_task set status = 'CANCELLED' where tenant_id = $1 and status = 'QUEUED'`,
+      [tenant.id],
+    )
+  await tenant.api.post(`/system-debtors/${number}/bankruptcy`, facts())
+  await dropTasks()
+  expect(await since()).toBe(null)
+  await nextDay()
+  expect(await since()).toBe(facts().date)
+  await tenant.api.delete(`/system-debtors/${number}/bankruptcy`)
+  await dropTasks()
+  await nextDay()
+  expect(await since()).toBe(null)
 })
 
 test('the errand is closed once somebody has said how the claims were filed', async () => {

@@ -91,3 +91,19 @@ test('of broken years each is kept to the end of the calendar year in which it e
     expect([code, detail]).toEqual(['DOCUMENT_RETAINED', 'It is kept until 2034-12-31.'])
   }
 })
+
+test('a file of vouchers outlives its document, which goes with all others of its day', async () => {
+  const of = await clientIn(tenant)
+  await activatedInvoice(tenant, of)
+  const [voucher] = (await tenant.api.get(`/vouchers?clientId=${of}&sort=number`)).body.data
+  const asked = { format: 'SIE4I', toDate: '2999-12-31' } as const
+  const made = await tenant.work((unit) => generateFile(unit, voucher.id, asked))
+  const documentId = made?.documentId ?? ''
+  expect(await isThere(documentId)).toBe(true)
+  expect(await jobDone(at, tenant, 'retention', '2199-01-01')).toMatchObject({ status: 'DONE' })
+  expect(await isThere(documentId)).toBe(false)
+  const file = await tenant.api.get(`/bookkeeping-files/${made?.id}`)
+  expect(file.body).toMatchObject({ documentId, voucherCount: made?.voucherCount })
+  const asks = await tenant.api.put(`/bookkeeping-files/${made?.id}/export`, {})
+  expect([asks.status, asks.body.code]).toEqual([404, 'NOT_FOUND'])
+})

@@ -109,13 +109,11 @@ describe('linking', () => {
     const theirs = await activatedInvoice(tenant, await clientIn(tenant), worth('10.00'))
     const debtor = { customerNumber: '9', name: 'Another AB', type: 'COMPANY' }
     const another = await debit('10.00', { debtor })
-    const paused = await debit('10.00')
-    await tenant.api.put(`/invoices/${paused}/actions/pause`, { until: '2999-01-31' })
-    for (const id of [created, theirs, another, paused, await credit('1.00')]) {
+    for (const id of [created, theirs, another, await credit('1.00')]) {
       const answer = await link(note, [{ id: open }, { id }])
       expect(refusalOf(answer)).toEqual([409, 'INVOICES_NOT_LINKABLE', '/debits/1/id'])
     }
-    const debitTwice = await link(open, [{ id: paused }])
+    const debitTwice = await link(open, [{ id: another }])
     expect(refusalOf(debitTwice)).toEqual([409, 'INVOICES_NOT_LINKABLE', '/creditId'])
     const twice = await link(note, [{ id: open }, { id: open }])
     expect(refusalOf(twice)).toEqual([400, 'VALIDATION_FAILED', '/debits/1/id'])
@@ -152,6 +150,26 @@ test('a claim that nobody wanted to finance is credited as before', async () => 
     statuses: { main: 'DENIED_FINANCING' },
     totals: { balance: '100.00' },
   })
+})
+
+test('claims that are suspended take credit notes, and stand as before once unlinked', async () => {
+  const note = await credit('100.00')
+  const mainOf = async (id: string) => (await read(id)).statuses.main
+  const suspending = { pause: { until: '2999-01-31' }, stop: undefined }
+  for (const [verb, body] of Object.entries(suspending)) {
+    const claim = await debit('30.00')
+    const { status } = await tenant.api.put(`/invoices/${claim}/actions/${verb}`, body)
+    expect(status).toBe(200)
+    const before = await mainOf(claim)
+    expect((await link(note, [{ id: claim, amount: '10.00' }])).status).toBe(200)
+    expect(await mainOf(claim)).toBe(before)
+    expect((await link(note, [{ id: claim }])).status).toBe(200)
+    expect(await mainOf(claim)).toBe('CLOSED')
+    const [last] = await linksOf(claim)
+    expect((await unlink(last.id)).status).toBe(200)
+    expect(await mainOf(claim)).toBe(before)
+  }
+  expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 
 test('a claim falls due only as long as something is owed on it', async () => {

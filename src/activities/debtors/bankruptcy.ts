@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isNarrowed } from '../../domain/access/scope.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
 import { lifeOfSystemDebtor } from '../../domain/debtors/identity.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
@@ -90,23 +91,45 @@ async function follow(unit: Unit, { id: systemDebtorId }: SystemDebtor): Promise
 }
 
 export const ofSystemDebtor = z.object({ systemDebtorId: id('SystemDebtor') })
-type OfSystemDebtor = z.output<typeof ofSystemDebtor>
+
+type Bankruptcies = ReadonlyMap<string, BusinessDate | null>
 
 /** Each client's debtor says since when it is bankrupt, and so its client's subscriptions. */
-const telling = setForm<Debtor, OfSystemDebtor, string | null, void, void>({
+const telling = setForm<Debtor, object, Bankruptcies, void, void>({
   ...heldRows(Debtor),
-  async read(unit, _, { systemDebtorId }) {
-    const fields = ['id', 'bankruptcyDate'] as const
-    const [known] = await rowsOf(unit, SystemDebtor, { id: [systemDebtorId] }, fields)
-    return known?.bankruptcyDate ?? null
+  async read(unit, debtors) {
+    const ids = [...new Set(debtors.flatMap(({ systemDebtorId }) => systemDebtorId ?? []))]
+    const known = await rowsOf(unit, SystemDebtor, { id: ids }, ['id', 'bankruptcyDate'])
+    return new Map(known.map((one) => [one.id, one.bankruptcyDate ?? null]))
   },
   rule: () => undefined,
-  write(unit, debtor, _, bankruptSince) {
+  write(unit, debtor, _, bankruptcies) {
+    const bankruptSince = bankruptcies.get(debtor.systemDebtorId ?? '') ?? null
     if ((debtor.bankruptSince ?? null) !== bankruptSince) {
       unit.update(Debtor, debtor, { bankruptSince })
     }
   },
 })
+
+const untold = `
+select d.id from system_debtor s join debtor d on d.tenant_id = s.tenant_id
+  and d.system_debtor_id = s.id
+where s.tenant_id = $1 and s.status = 'BANKRUPT'
+  and d.bankrupt_since is distinct from s.bankruptcy_date
+union
+select d.id from debtor d
+where d.tenant_id = $1 and d.bankrupt_since is not null and not exists (
+  select 1 from system_debtor s where s.tenant_id = d.tenant_id and s.id = d.system_debtor_id
+    and s.status = 'BANKRUPT')
+order by id limit $2`
+
+/** As many debtors as that at most, which do not say what their identity says. */
+export async function tellUntold(unit: Unit, atOnce: number): Promise<number> {
+  const rows = await unit.transaction.query<{ id: string }>(untold, [unit.tenantId, atOnce])
+  const ids = rows.map((row) => row.id)
+  if (ids.length > 0) await telling.many(unit, ids, {})
+  return ids.length
+}
 
 export const tellOfBankruptcy = taskOf({
   kind: 'Debtor',

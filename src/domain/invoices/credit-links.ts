@@ -3,6 +3,7 @@ import { larger, proportionOf, smaller } from '../money.ts'
 import { refuse, type Fault, type RefusalCode } from '../refusal.ts'
 import { inInvoiceCurrency } from '../bookkeeping/exchange-rates.ts'
 import type { InvoiceType, MainStatus } from './invoice.ts'
+import { lifeOfInvoice } from './transitions.ts'
 
 export interface Linkable {
   type: InvoiceType
@@ -153,13 +154,12 @@ function faultsOfCredit({ type, mainStatus, balance }: Linkable): Fault[] {
   return balance < 0n ? [] : [fault('/creditId', 'Nothing of it is left')]
 }
 
-/** What nobody finances is owed as before. What is held back is let go first. */
-const creditable: ReadonlySet<MainStatus> = new Set(['ACTIVATED', 'DENIED_FINANCING'])
-
 function faultsOfDebit(credit: Linkable, debit: Linkable, at: number): Fault[] {
   const pointer = `/debits/${at}/id`
   if (debit.type === 'CREDIT_INVOICE') return [fault(pointer, 'It is a credit note itself')]
-  if (!creditable.has(debit.mainStatus)) return [fault(pointer, `It is ${debit.mainStatus}`)]
+  // A dispute or a bankruptcy often ends with a credit note, so that what is suspended takes one.
+  if (!lifeOfInvoice.may(debit.mainStatus, 'close'))
+    return [fault(pointer, `It is ${debit.mainStatus}`)]
   if (debit.clientId !== credit.clientId) return [fault(pointer, 'It is of another client')]
   if (debit.debtorId !== credit.debtorId) return [fault(pointer, 'It is of another debtor')]
   if (debit.baseCurrency !== credit.baseCurrency) {

@@ -1,11 +1,11 @@
-import { ofSystemDebtor } from '../../debtors/bankruptcy.ts'
+import { ofSystemDebtor, tellUntold } from '../../debtors/bankruptcy.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import type { JobChunk, JobWork } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { taskOf } from '../../task.ts'
 import { followClaims } from './follow-claims.ts'
 
-const claimsAtOnce = 50
+const atOnce = 50
 
 /** Its open claims, and those that a bankruptcy has stopped. */
 const concerned = `
@@ -22,7 +22,7 @@ export const followBankruptcy = taskOf({
   input: ofSystemDebtor,
   one: followClaims.one,
   many: followClaims.many,
-  togetherMax: claimsAtOnce,
+  togetherMax: atOnce,
   mustEnd: true,
   find: async (unit, { systemDebtorId }, { after, until, limit }) => {
     const from = after === '' ? null : after
@@ -63,21 +63,26 @@ where b.tenant_id = $1 and ${of} and (s.id is distinct from b.system_debtor_id
 export const bankruptcyJob = {
   wanted: `exists (select 1 from system_debtor s
       where s.tenant_id = t.tenant_id and s.status = 'BANKRUPT')
-    or exists (select 1 from bankrupt_claim b where b.tenant_id = t.tenant_id)`,
+    or exists (select 1 from bankrupt_claim b where b.tenant_id = t.tenant_id)
+    or exists (select 1 from debtor d
+      where d.tenant_id = t.tenant_id and d.bankrupt_since is not null)`,
   chunk: followAstray,
 } satisfies JobWork
 
 async function followAstray(unit: Unit, _: BusinessDate, after: string): Promise<JobChunk> {
+  const told = await tellUntold(unit, atOnce)
+  // A unit holds claims before debtors, so each has units of its own.
+  if (told > 0) return { counts: { told, followed: 0 }, after }
   const rows = await unit.transaction.query<{ id: string }>(
     `select id from (${astray()}) found where ($2::uuid is null or id > $2) order by id
-     limit ${claimsAtOnce}`,
+     limit ${atOnce}`,
     [unit.tenantId, after === '' ? null : after],
   )
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await followClaims.many(unit, ids, {})
   return {
-    counts: { followed: ids.length },
-    after: ids.length < claimsAtOnce ? null : ids.at(-1)!,
+    counts: { told, followed: ids.length },
+    after: ids.length < atOnce ? null : ids.at(-1)!,
   }
 }
 
@@ -86,7 +91,7 @@ export async function followIdentity(unit: Unit, debtorId: string): Promise<void
   await unit.flush()
   const ids = await unit.widened(async () => {
     const rows = await unit.transaction.query<{ id: string }>(
-      `${astray('d.id = $2')} order by id limit ${claimsAtOnce}`,
+      `${astray('d.id = $2')} order by id limit ${atOnce}`,
       [unit.tenantId, debtorId],
     )
     return rows.map(({ id }) => id)
