@@ -66,7 +66,7 @@ async function voucherBody(stage: Stage, clientId: string): Promise<Record<strin
 async function whole(stage: Stage): Promise<GivenCall> {
   const clientId = await clientOf(stage)
   const owner = { ownerType: 'CLIENT', ownerId: clientId, clientId }
-  const book = { date: '2026-11-20', currency: 'SEK', ...owner }
+  const book = { date: '2026-11-20', fiscalYear: 2026, currency: 'SEK', ...owner }
   const { id: voucherId } = await stage.rows.add('voucher', { ...book, total: 100n })
   for (const amount of [100n, -100n]) {
     const number = `9${1000 + ++made}`

@@ -86,12 +86,14 @@ async function file(stage: Stage): Promise<GivenCall> {
   const document = await rows.add('document', { clientId, status: 'STORED' })
   const series = { ownerType: 'CLIENT', ownerId: clientId, clientId, series: 'Q', fiscalYear: 2026 }
   const fileId = document['id']
-  const voucher = await rows.add('voucher', { ...series, currency: 'SEK', fileId })
+  const whole = { status: 'EXPORTED', externalError: null, externalId: null } as const
+  const voucher = await rows.add('voucher', { ...series, ...whole, currency: 'SEK', fileId })
   const made = await rows.add('bookkeeping_file', {
     ...series,
     documentId: fileId,
     currency: 'SEK',
     numbers: [voucher['number']],
+    voucherCount: 1,
     status: 'GENERATED',
   })
   return { params: { id: String(made['id']) }, body: {} }

@@ -16,6 +16,7 @@ import {
   type World,
   type WorldOptions,
 } from '../support/world.ts'
+import { calls } from './given.ts'
 import { isForTheTenantAlone } from './given-adjectives.ts'
 import { Stage } from './stage.ts'
 
@@ -73,7 +74,11 @@ export class ListStage {
   /** The owner that the path names, once, and rows of the list beside others that are not. */
   async #name(stage: Stage): Promise<void> {
     if (this.params !== undefined && Object.keys(this.params).length > 0) return
-    this.params = await stage.params(this.list.one.operation.path, 'GET', 0)
+    const given = await calls[routeOf(this.list.one)]?.(stage)
+    this.params = {
+      ...(await stage.params(this.list.one.operation.path, 'GET', 0)),
+      ...given?.params,
+    }
   }
 
   /** These rows alone, of a list of what is tied to the one that the path names. */

@@ -151,6 +151,8 @@ describe('two processes on one database', () => {
   test('let through what one would, after a second in which they knew nothing of each other', async () => {
     const processes = [await started(limits), await started(limits)]
     const token = await tokenOf()
+    // The seconds of this test are not those of their timers.
+    for (const { kernel } of processes) await kernel.sharedRates.stop()
     const settle = async () => {
       for (const { kernel } of processes) await kernel.sharedRates.settle()
     }

@@ -147,6 +147,11 @@ describe('what arrives while a key is changed', () => {
   })
 
   test('verifies by one key or the other while the key is changed during 1,000', async () => {
+    const standing = () =>
+      at.owner(
+        `select status, error, count(*)::int from webhook_log where webhook_id = $1 group by 1, 2`,
+        [webhookId],
+      )
     const webhookId = await subscribed(tenant, target.url)
     await only(webhookId)
     const deliverer = delivererOf(at)
@@ -159,7 +164,7 @@ describe('what arrives while a key is changed', () => {
       await expect.poll(count).toBeGreaterThan(0)
       await tenant.api.put(`/webhook/${webhookId}`, { key: otherKey })
     }
-    await expect.poll(count).toBe(1_000)
+    await expect.poll(standing).toEqual([{ status: 'DELIVERED', error: null, count: 1_000 }])
     await deliverer.stop()
     const arrived = target.arrived.slice(before)
     expect(new Set(arrived.map(({ headers }) => headers['x-webhook-id'])).size).toBe(1_000)
@@ -169,11 +174,6 @@ describe('what arrives while a key is changed', () => {
     expect(byFormer).toBe(1_000)
     expect(byNew).toBeGreaterThan(400)
     expect(byNew).toBeLessThan(1_000)
-    const left = await at.owner(
-      `select 1 from webhook_log where webhook_id = $1 and status <> 'DELIVERED'`,
-      [webhookId],
-    )
-    expect(left).toEqual([])
   })
 })
 
