@@ -63,6 +63,9 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P2', type: 'PAYMENT', variant: 'RECEIVED', derive: received },
   { rule: 'P3', type: 'PAYMENT', variant: 'SERVICED', derive: paidServiced },
   { rule: 'P3', type: 'PAYMENT_REVERT', variant: 'SERVICED', derive: reverting(paidServiced) },
+  { rule: 'P11', type: 'PAYMENT', variant: 'COSTS', derive: paidCosts },
+  { rule: 'P18', type: 'ROUNDING', variant: 'SERVICED', derive: roundedOff },
+  { rule: 'P18', type: 'ROUNDING', variant: 'FINANCED', derive: roundedOffBought },
   { rule: 'P4', type: 'PAYOUT_BOOKED', variant: 'SENT', derive: payoutSent },
   { rule: 'P4', type: 'PAYOUT_BOOKED', variant: 'CONFIRMED', derive: payoutConfirmed },
   { rule: 'P4r', type: 'PAYOUT_BOOKED', variant: 'REJECTED', derive: reverting(payoutSent) },
@@ -185,6 +188,21 @@ function paidServiced({ facts }: RuleInput) {
 function paidFinanced({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')
   return { tenant: [debit('UNALLOCATED', amount), credit('AR_PURCHASED', amount)] }
+}
+
+/** Fees, interest and outlays are the tenant's own. */
+function paidCosts({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('UNALLOCATED', amount), credit(String(facts['role']), amount)] }
+}
+
+/** What is left of a claim within the tolerance is nobody's debt any more. */
+function roundedOff({ amount }: RuleInput) {
+  return { client: [debit('ROUNDING', -amount), credit('AR', -amount)] }
+}
+
+function roundedOffBought({ amount }: RuleInput) {
+  return { tenant: [debit('ROUNDING', -amount), credit('AR_PURCHASED', -amount)] }
 }
 
 function reserveReleased({ facts }: RuleInput) {

@@ -19,6 +19,8 @@ const otherWays: Readonly<Partial<Record<FinancialEventType, string>>> = {
   REFINANCED: 'Say that the refinancing is REPAID.',
   DOUBTFUL: 'Revoke the bankruptcy of the debtor.',
   FX_DIFFERENCE: 'Unlink the credit note that caused it.',
+  PAYMENT: 'Revert the link at `PUT /payments/links/{id}/revert`.',
+  ROUNDING: 'It follows the payment that closed the claim.',
   RESERVE_RELEASED: 'It follows the payment that released it.',
 }
 
