@@ -139,8 +139,8 @@ describe('a payment', () => {
     const one = { amount: '12500.00', currency: 'SEK', reference }
     const enter = (payments: object[]) => tenant.api.post('/payments/multiple', { payments })
     const before = await trialOf(at, tenant.id)
-    const wrong = await enter([one, { ...one, claims: [{ id: claim, amount: '99999.00' }] }])
-    expect(refusalOf(wrong)).toEqual([409, 'CLAIM_EXCEEDED', '/payments/1/claims/0/id'])
+    const wrong = await enter([one, { ...one, claims: [{ id: claim, amount: '1.00' }] }])
+    expect(refusalOf(wrong)).toEqual([409, 'CLAIM_NOT_PAYABLE', '/payments/1/claims/0/id'])
     expect(await trialOf(at, tenant.id)).toEqual(before)
     const { status, body } = await enter([one, one])
     expect([status, body.data.map((each: { linked: string }) => each.linked)]).toEqual([

@@ -11,7 +11,13 @@ import { lowerAsked, lowerFunding, type Lowered } from '../factoring/follow-clai
 import { applyToInvoice } from '../invoices/apply-events.ts'
 import { settleAfter } from '../invoices/settle-status.ts'
 import type { Claims } from './claims.ts'
-import { keptDrafts, partedIn, placementDrafts, receivedDraft, type Placement } from './placement-drafts.ts'
+import {
+  keptDrafts,
+  partedIn,
+  placementDrafts,
+  receivedDraft,
+  type Placement,
+} from './placement-drafts.ts'
 
 export interface Received {
   payment: PaymentTransaction
@@ -66,7 +72,12 @@ export async function freeOf(unit: Unit, lowered: readonly Lowered[]): Promise<v
   const limiting = ({ clientId, debtorId, baseCurrency: currency }: Invoice): Limiting => {
     return { clientId, debtorId, systemDebtorId: identities.get(debtorId) ?? null, currency }
   }
-  await (await limitsThere(unit, atLimits.map(({ debit }) => limiting(debit)))).lock()
+  await (
+    await limitsThere(
+      unit,
+      atLimits.map(({ debit }) => limiting(debit)),
+    )
+  ).lock()
   const reserved = await lowerAsked(unit, atLimits)
   await freeLimitsOf(
     unit,

@@ -73,4 +73,3 @@ export async function placeLinks(
   }))
   await bookPlacements(unit, [], placements, claims)
 }
-

@@ -31,8 +31,7 @@ export function partedIn(claims: Claims, placements: readonly Placement[]): Part
   return placements.map((placement) => {
     const { claimId, amount } = placement.link
     const invoice = claims.invoices.get(claimId)!
-    const open =
-      openOf.get(claimId) ?? new Map(openByComponent(claims.events.get(claimId) ?? []))
+    const open = openOf.get(claimId) ?? new Map(openByComponent(claims.events.get(claimId) ?? []))
     openOf.set(claimId, open)
     const parts = allocate(amount, open, claims.order)
     for (const [component, part] of parts) open.set(component, (open.get(component) ?? 0n) - part)

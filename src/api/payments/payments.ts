@@ -101,7 +101,7 @@ export default {
     refuses: creating,
   }).handle(async ({ unit, body }) => {
     const made = await createPayments(unit, body)
-    return made instanceof Pending ? made : { data: made.map(paymentView.show) }
+    return made instanceof Pending ? made : { data: made.map((each) => paymentView.show(each)) }
   }),
 
   updatePayment: operation('PUT /payments/{id}', 'UpdatePaymentTransaction', {
@@ -138,24 +138,20 @@ export default {
     'ReadPaymentTransaction',
     links.search,
   ),
-  revertPaymentLink: operation(
-    'PUT /payments/links/{id}/revert',
-    'ReversePaymentTransaction',
-    {
-      summary: 'Take money off the claim that it was put on; it is unplaced again',
-      confirms: true,
-      body: takenBackInput,
-      returns: paymentLinkView.schema,
-      refuses: [
-        ...lifeOfLink.refusals('revert'),
-        'PAYMENT_NOT_BOOKED',
-        'EVENT_NOT_REVERSIBLE',
-        'ALREADY_REVERSED',
-        'BALANCE_TOO_SMALL',
-        'NOT_FOUND',
-      ],
-    },
-  ).handle(async ({ unit, params, body }) => {
+  revertPaymentLink: operation('PUT /payments/links/{id}/revert', 'ReversePaymentTransaction', {
+    summary: 'Take money off the claim that it was put on; it is unplaced again',
+    confirms: true,
+    body: takenBackInput,
+    returns: paymentLinkView.schema,
+    refuses: [
+      ...lifeOfLink.refusals('revert'),
+      'PAYMENT_NOT_BOOKED',
+      'EVENT_NOT_REVERSIBLE',
+      'ALREADY_REVERSED',
+      'BALANCE_TOO_SMALL',
+      'NOT_FOUND',
+    ],
+  }).handle(async ({ unit, params, body }) => {
     const reverted = await revertLink(unit, params.id, body)
     return reverted instanceof Pending ? reverted : paymentLinkView.show(reverted)
   }),
