@@ -1,17 +1,25 @@
 import type { IdKind } from '../../src/entities/ids.ts'
-import { createPayment } from '../../src/activities/payments/create-payment.ts'
+import { provisionChart } from '../../src/activities/bookkeeping/provision-chart.ts'
+import { createPayment, type NewPayment } from '../../src/activities/payments/create-payment.ts'
+import { ClientAccount } from '../../src/entities/client-account.ts'
 import { PaymentLink } from '../../src/entities/payment-link.ts'
 import type { PaymentTransaction } from '../../src/entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../src/entities/unplaced-payment.ts'
 import type { Values } from '../support/rows.ts'
-import { activatedInvoice } from '../support/trade.ts'
 import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
 
 /** Money of which nothing is placed, in no book. */
 const waiting = {
-  ...{ amount: 1000n, linked: 0n, unplaced: 1000n, returned: 0n, writtenOff: 0n },
-  ...{ currency: 'SEK', status: 'NEW', source: 'MANUAL', bookedAt: null },
+  amount: 1000n,
+  linked: 0n,
+  unplaced: 1000n,
+  returned: 0n,
+  writtenOff: 0n,
+  currency: 'SEK',
+  status: 'NEW',
+  source: 'MANUAL',
+  bookedAt: null,
 }
 
 export const usualOfPayments: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
@@ -23,38 +31,67 @@ export const usualOfPayments: Readonly<Partial<Record<IdKind, (n: number) => Val
 const sent = {
   amount: '10.00',
   currency: 'SEK',
-  ...{ reference: undefined, claims: undefined, bookDate: undefined, valueDate: undefined },
+  reference: undefined,
+  claims: undefined,
+  bookDate: undefined,
+  valueDate: undefined,
 }
 
-/** A payment of a new claim of the stage's client, booked as people book it. */
-async function paid(stage: Stage, amount: string): Promise<PaymentTransaction> {
-  const clientId = await stage.client()
-  const claim = await activatedInvoice(stage.tenant, clientId)
-  return stage.tenant.work(async (unit) => {
-    const payment = { amount, currency: 'SEK', book: true, claims: [{ id: claim }] }
-    return (await createPayment(unit, payment as never)) as PaymentTransaction
+/** A claim of 10.00 that the stage can see, of a client with books and an account. */
+async function owed({ rows, tenant }: Stage): Promise<string> {
+  const claim = await rows.add('invoice', {
+    type: 'INVOICE',
+    mainStatus: 'ACTIVATED',
+    bookedDate: '2026-01-01',
+    baseCurrency: 'SEK',
+    invoiceCurrency: 'SEK',
+    financingStatus: 'NONE',
+    balance: 1000n,
+    feesAmount: 0n,
+    interestAmount: 0n,
   })
+  const clientId = String(claim['clientId'])
+  await tenant.work(async (unit) => {
+    const owner = { ownerType: 'CLIENT', ownerId: clientId, clientId } as const
+    await provisionChart(unit, owner, ['SEK'])
+    const main = { clientId, type: 'MAIN', currency: 'SEK' } as const
+    const present = await unit.find(ClientAccount, main)
+    if (present === null) unit.add(ClientAccount, { ...main, balance: 0n })
+  })
+  return String(claim['id'])
 }
+
+async function entered({ tenant }: Stage, more: object): Promise<string> {
+  const payment = { amount: '10.00', currency: 'SEK', book: true, ...more } as NewPayment
+  const made = await tenant.work((unit) => createPayment(unit, payment))
+  return (made as PaymentTransaction).id
+}
+
+/** As a caller has read it who expects the first version. */
+const asRead = ({ at, tenant }: Stage, table: string, id: string) =>
+  at.owner(`update ${table} set version = 1 where tenant_id = $1 and id = $2`, [tenant.id, id])
 
 async function bookedLink(stage: Stage): Promise<GivenCall> {
-  const { id: transactionId } = await paid(stage, '10.00')
+  const claims = [{ id: await owed(stage) }]
+  const transactionId = await entered(stage, { claims })
   const link = await stage.tenant.work((unit) => unit.load(PaymentLink, { transactionId }))
+  await asRead(stage, 'payment_link', link.id)
   return { params: { id: link.id }, body: { reasonCode: undefined, bookDate: undefined } }
 }
 
 async function unplaced(stage: Stage): Promise<GivenCall> {
-  const clientId = await stage.client()
-  const payment = { amount: '10.00', currency: 'SEK', book: true }
-  const claim = await activatedInvoice(stage.tenant, clientId)
-  const made = await stage.tenant.work((unit) => createPayment(unit, payment as never))
-  const { id: transactionId } = made as PaymentTransaction
+  const claim = await owed(stage)
+  const transactionId = await entered(stage, { clientId: await stage.client() })
   const row = await stage.tenant.work((unit) => unit.load(UnplacedPayment, { transactionId }))
   return { params: { id: row.id }, body: { claims: [{ id: claim, amount: '10.00' }] } }
 }
 
 export const paymentCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
-  'POST /payments': async () => ({ body: sent }),
-  'POST /payments/multiple': async () => ({ body: { payments: [sent, sent] } }),
+  'POST /payments': async (stage) => ({ body: { ...sent, clientId: await stage.client() } }),
+  'POST /payments/multiple': async (stage) => {
+    const one = { ...sent, clientId: await stage.client() }
+    return { body: { payments: [one, one] } }
+  },
   'PUT /payments/{id}': async ({ rows }) => ({
     params: { id: String((await rows.add('payment_transaction', waiting))['id']) },
     body: { book: undefined },
@@ -63,5 +100,6 @@ export const paymentCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
     params: { id: String((await rows.add('payment_transaction', waiting))['id']) },
   }),
   'PUT /payments/links/{id}/revert': bookedLink,
+  'PUT /unplaced-payments/{id}': async () => ({ body: { clientId: undefined } }),
   'PUT /unplaced-payments/{id}/link': unplaced,
 }

@@ -53,6 +53,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/client-handlers/{id}/connect/{clientId}': 'Client',
   '/internal-request/topic/{topic}': topics,
   '/clients/{id}/access/{holderId}': 'User',
+  '/payments/links/{id}': 'PaymentLink',
   ...adjectiveParameters,
   ...settingParameters,
   ...lifeParameters,
@@ -163,6 +164,7 @@ export const changesNothing: Readonly<Record<string, string>> = {
   'POST /invoices/preview': 'shows the document of an invoice that nobody has created',
   'POST /reports/query-reports/{id}/file': 'runs a report',
   'POST /reports/query-reports/{id}/query': 'the same',
+  'POST /payments/validate-payment-reference': 'tells what would be paid',
   'POST /reports/query-reports/search': 'searches what is shipped',
   'PUT /invoices/{id}/preview': 'shows the document of an invoice as if it were changed',
 }

@@ -226,7 +226,12 @@ describe('a reversal', () => {
       const refused = refusalOf(() => guardReversal({ ...open, type: 'CREDIT_BOOKED', ...more }))
       expect(refused?.code).toBe('EVENT_NOT_REVERSIBLE')
     }
-    const payment = { ...open, type: 'PAYMENT', financingStatus: 'FINANCED', laterCount: 3 } as const
+    const payment = {
+      ...open,
+      type: 'PAYMENT',
+      financingStatus: 'FINANCED',
+      laterCount: 3,
+    } as const
     expect(refusalOf(() => guardReversal(payment))).toBeUndefined()
     const ofLink = refusalOf(() => guardReversal({ ...payment, sourceType: 'PaymentLink' }))
     expect(ofLink?.code).toBe('EVENT_NOT_REVERSIBLE')

@@ -22,8 +22,16 @@ export function addLink(
 ): PaymentLink {
   const { clientId, debtorId } = invoices.get(claimId)!
   return unit.insert(PaymentLink, {
-    ...{ transactionId, claimType: 'INVOICE', claimId, clientId, debtorId, amount, currency },
-    ...{ status, score: score ?? null, reasons },
+    transactionId,
+    claimType: 'INVOICE',
+    claimId,
+    clientId,
+    debtorId,
+    amount,
+    currency,
+    status,
+    score: score ?? null,
+    reasons,
     createdBy: unit.principal.id,
     comment: null,
     bookedAt: null,

@@ -104,7 +104,11 @@ function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Days)
   const clientId = clients.size === 1 ? [...clients][0]! : (payment.clientId ?? null)
   const status = lifeOfPayment.move(payment.status, 'book')
   unit.update(PaymentTransaction, payment, {
-    ...{ status, clientId, linked, unplaced, writtenOff: kept },
+    status,
+    clientId,
+    linked,
+    unplaced,
+    writtenOff: kept,
     bookedAt: unit.now,
   })
   if (unplaced > 0n) {

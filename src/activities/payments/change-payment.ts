@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
+import { lifeOfPayment } from '../../domain/payments/payment.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
@@ -38,18 +38,12 @@ export async function updatePayment(
   return payment
 }
 
-/** One that was entered by hand, and is in no book: a mistake, which stays to be seen. */
+/** One that was entered by hand, and is in no book: a mistake, which the changelog remembers. */
 export async function deletePayment(unit: Unit, id: string): Promise<void> {
   const payment = await loadHeld(unit, PaymentTransaction, id)
   if (payment.source !== 'MANUAL') refuse('PAYMENT_OF_FILE')
-  const status = lifeOfPayment.move(payment.status, 'delete')
-  const links = await unit.locked(PaymentLink, {
-    transactionId: id,
-    status: { $in: ['PROPOSED', 'CONFIRMED'] },
-  })
-  for (const link of links) {
-    link.status = lifeOfLink.move(link.status, 'deny')
-    link.comment = 'The payment was deleted'
-  }
-  Object.assign(payment, { status, linked: 0n, unplaced: payment.amount })
+  lifeOfPayment.move(payment.status, 'delete')
+  for (const link of await unit.locked(PaymentLink, { transactionId: id })) unit.remove(link)
+  await unit.flush()
+  unit.remove(payment)
 }

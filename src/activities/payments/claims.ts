@@ -7,7 +7,7 @@ import { byField } from '../../kernel/read/rows.ts'
 import { settingsOfTenant } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { ledgerEventsOf } from '../invoices/settle-status.ts'
-import { paymentSettings } from './settings.ts'
+import { paymentsSettings } from './settings.ts'
 
 /** Claims that money is put on, held, with what happened to them so far. */
 export interface Claims {
@@ -27,7 +27,7 @@ export async function holdClaims(unit: Unit, ids: readonly string[]): Promise<Cl
     unit.readEach(Invoice, 'id = any($2)', [unique], 'held'),
     unit.readEach(FinancialEvent, 'claim_id = any($2)', [unique]),
     ledgerEventsOf(unit, unique),
-    settingsOfTenant(unit, paymentSettings),
+    settingsOfTenant(unit, paymentsSettings),
   ])
   return {
     invoices: byField(invoices, 'id'),

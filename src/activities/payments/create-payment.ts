@@ -1,23 +1,26 @@
 import { z } from 'zod'
-import { isBound } from '../../domain/access/scope.ts'
+import { isBound, isNarrowed } from '../../domain/access/scope.ts'
 import { minorOf, sum } from '../../domain/money.ts'
 import { allUnplaced, lifeOfPayment, matchedStatus, moved } from '../../domain/payments/payment.ts'
 import { refuseUnplaceable } from '../../domain/payments/placing.ts'
 import { plainReference } from '../../domain/payments/references.ts'
-import { invalid, Refusal } from '../../domain/refusal.ts'
+import { invalid, notFound, Refusal } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { addLink } from './add-link.ts'
 import { bookPayments } from './book-payments.ts'
-import { claimsSent, partsOf, type ClaimNamed } from './claim-parts.ts'
+import { claimsSent, partsOf, type ClaimNamed, type ClaimPart } from './claim-parts.ts'
 import { claimsByReference } from './claims-by-reference.ts'
 import { holdClaims, notePlaced, type Claims } from './claims.ts'
 
 export const createPaymentInput = bodyOf(PaymentTransaction, [
+  'clientId',
   'bookDate',
   'valueDate',
   'reference',
@@ -79,7 +82,9 @@ function secondFor(
   const [currency] = currencies
   const isOne = currencies.size === 1 && currency !== undefined
   return requireSecond(unit, {
-    ...{ topic: 'MANUAL_PAYMENT', subject, payload: { payments } },
+    topic: 'MANUAL_PAYMENT',
+    subject,
+    payload: { payments },
     ...(isOne && { amount: { minor: sum(amounts), currency } }),
   })
 }
@@ -90,6 +95,7 @@ async function enterPayments(
   list: string,
 ): Promise<PaymentTransaction[]> {
   const today = await unit.today()
+  await refuseUnknownClients(unit, all, list)
   const byReference = await claimsByReference(
     unit,
     all.map(({ claims, reference }) => (claims === undefined ? reference : null)),
@@ -117,6 +123,17 @@ async function enterPayments(
   return payments
 }
 
+async function refuseUnknownClients(
+  unit: Unit,
+  all: readonly NewPayment[],
+  list: string,
+): Promise<void> {
+  const ids = [...new Set(all.flatMap(({ clientId }) => clientId ?? []))]
+  const known = new Set((await rowsOf(unit, Client, { id: ids }, ['id'])).map(({ id }) => id))
+  const at = all.findIndex(({ clientId }) => clientId != null && !known.has(clientId))
+  if (at >= 0) notFound(`${list === '' ? '' : `${list}/${at}`}/clientId`)
+}
+
 /** The first that is refused refuses all. */
 async function bookAll(unit: Unit, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -131,6 +148,22 @@ function ofReference(
 ): readonly ClaimNamed[] {
   const ids = reference == null ? [] : (found.get(plainReference(reference)) ?? [])
   return ids.length === 1 ? ids.map((id) => ({ id })) : []
+}
+
+/** Its claims say whose it is, else who enters it; who sees some clients alone has to know. */
+function whoseOf(
+  unit: Unit,
+  { clientId = null }: NewPayment,
+  parts: readonly ClaimPart[],
+  { invoices }: Claims,
+  within: string,
+): string | null {
+  const ofClaims = new Set(parts.map(({ id }) => invoices.get(id)!.clientId))
+  const known = clientId ?? unit.scope.clientId ?? (ofClaims.size === 1 ? [...ofClaims][0]! : null)
+  if (known === null && isNarrowed(unit.scope)) {
+    invalid(`${within}/clientId`, 'REQUIRED', 'Say whose it is')
+  }
+  return known
 }
 
 type Dated = NewPayment & { bookDate: string }
@@ -154,7 +187,7 @@ function enterOne(
     ...places,
     currency,
     valueDate: valueDate ?? said.bookDate,
-    clientId: unit.scope.clientId,
+    clientId: whoseOf(unit, sent, parts, claims, within),
     source: 'MANUAL',
     status: lifeOfPayment.move('NEW', matchedStatus(places)),
     bookedAt: null,

@@ -1,11 +1,14 @@
+import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import { lifeOfLink, lifeOfPayment, moved } from '../../domain/payments/payment.ts'
 import { refuseUnplaceable } from '../../domain/payments/placing.ts'
 import { lifeOfUnplaced } from '../../domain/payments/unplaced.ts'
 import { sum } from '../../domain/money.ts'
+import { notFound } from '../../domain/refusal.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
+import { rowsOf, type Having } from '../../kernel/read/rows.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addLink } from './add-link.ts'
@@ -23,7 +26,7 @@ export async function linkUnplaced(
   id: string,
   { claims: named }: LinkUnplaced,
 ): Promise<UnplacedPayment> {
-  const { transactionId } = await unit.load(UnplacedPayment, id)
+  const transactionId = await paymentOf(unit, UnplacedPayment, id)
   const payment = await loadHeld(unit, PaymentTransaction, transactionId)
   const unplaced = await loadHeld(unit, UnplacedPayment, id)
   lifeOfPayment.move(payment.status, 'place')
@@ -38,6 +41,17 @@ export async function linkUnplaced(
   const links = parts.map((part) => addLink(unit, payment, claims, { ...part, reasons: ['NAMED'] }))
   await placeLinks(unit, { payment, unplaced, links }, claims)
   return unplaced
+}
+
+/** The payment of a row that is held after it, and is read only then. */
+export async function paymentOf<E extends { id: string; transactionId: string }>(
+  unit: Unit,
+  entity: EntityName<E>,
+  id: string,
+): Promise<string> {
+  const having = { id: [id] } as unknown as Having<E>
+  const [row] = await rowsOf(unit, entity, having, ['transactionId'])
+  return row?.transactionId ?? notFound()
 }
 
 export interface Placing {

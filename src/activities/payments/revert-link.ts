@@ -1,12 +1,13 @@
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { sum } from '../../domain/money.ts'
 import { lifeOfLink, lifeOfPayment, moved } from '../../domain/payments/payment.ts'
-import { refuse } from '../../domain/refusal.ts'
-import { FinancialEvent } from '../../entities/financial-event.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
+import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -20,6 +21,7 @@ import { settleAfter } from '../invoices/settle-status.ts'
 import type { TakenBack } from '../invoices/unlink-credit.ts'
 import { freeOf } from './book-placements.ts'
 import { holdClaims, type Claims } from './claims.ts'
+import { paymentOf } from './link-unplaced.ts'
 import { addUnplaced } from './unplaced.ts'
 
 /**
@@ -31,7 +33,9 @@ export async function revertLink(
   id: string,
   wanted: TakenBack,
 ): Promise<PaymentLink | Pending> {
-  const { clientId, amount: minor, currency } = await unit.load(PaymentLink, id)
+  const fields = ['clientId', 'amount', 'currency'] as const
+  const [row] = await rowsOf(unit, PaymentLink, { id: [id] }, fields)
+  const { clientId, amount: minor, currency } = row ?? notFound()
   const pending = requireSecond(unit, {
     topic: 'REVERSE_FINANCIAL_EVENT',
     subject: { type: 'PaymentLink', id, clientId },
@@ -43,13 +47,13 @@ export async function revertLink(
 
 async function revertNow(unit: Unit, id: string, wanted: TakenBack): Promise<PaymentLink> {
   await knownReason(unit, wanted.reasonCode)
-  const { transactionId, claimId } = await unit.load(PaymentLink, id)
+  const transactionId = await paymentOf(unit, PaymentLink, id)
   const payment = await loadHeld(unit, PaymentTransaction, transactionId)
   const [present] = await unit.locked(UnplacedPayment, { transactionId })
   const link = await loadHeld(unit, PaymentLink, id)
   lifeOfPayment.move(payment.status, 'place')
   const status = lifeOfLink.move(link.status, 'revert')
-  const claims = await holdClaims(unit, [claimId])
+  const claims = await holdClaims(unit, [link.claimId])
   unit.update(PaymentLink, link, { status })
   unit.update(PaymentTransaction, payment, moved(payment, 'linked', -link.amount))
   addUnplaced(unit, payment, present, { amount: link.amount, reasonCode: 'NO_MATCH' })

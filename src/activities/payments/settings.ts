@@ -5,7 +5,7 @@ import { setting, settingGroup } from '../../kernel/read/setting.ts'
 
 const ofTenant = { levels: ['TENANT'] } as const
 
-export const paymentSettings = settingGroup('payments', null, {
+export const paymentsSettings = settingGroup('payments', null, {
   /** Whether fees and interest are settled before capital. */
   allocationOrder: setting(z.enum(allocationOrders), 'COSTS_FIRST', ofTenant),
   /** Up to here, in the currency of the claim, a small difference closes it. */

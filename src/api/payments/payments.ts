@@ -18,6 +18,7 @@ import {
 import { takenBackInput } from '../../activities/invoices/unlink-credit.ts'
 import { mainStatuses } from '../../domain/invoices/invoice.ts'
 import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { amountShown, currencyCode } from '../../kernel/read/amounts.ts'
@@ -86,18 +87,16 @@ export default {
     summary: 'Enter a payment, which is put on its claims and booked',
     confirms: true,
     body: createPaymentInput,
-    returns: paymentView.schema,
+    shows: paymentView,
     refuses: creating,
-  }).handle(async ({ unit, body }) => {
-    const made = await createPayment(unit, body)
-    return made instanceof Pending ? made : paymentView.show(made)
-  }),
+  }).handle(({ unit, body }) => createPayment(unit, body)),
 
   createPayments: operation('POST /payments/multiple', mayCreate, {
     summary: 'Enter several payments at once, all of them or none',
     confirms: true,
     body: createPaymentsInput,
     returns: z.object({ data: z.array(paymentView.schema) }).meta({ id: 'PaymentsEntered' }),
+    locate: () => '/payments',
     refuses: creating,
   }).handle(async ({ unit, body }) => {
     const made = await createPayments(unit, body)
@@ -105,7 +104,7 @@ export default {
   }),
 
   updatePayment: operation('PUT /payments/{id}', 'UpdatePaymentTransaction', {
-    summary: 'Change what is said of a payment that is not booked, or book it',
+    summary: 'Change a payment that is not booked, or book it',
     body: updatePaymentInput,
     shows: paymentView,
     refuses: [...lifeOfPayment.refusals('change'), 'ACCOUNT_MISSING'],
@@ -121,7 +120,7 @@ export default {
     'POST /payments/validate-payment-reference',
     'ValidatePaymentReference',
     {
-      summary: 'Tell what would be paid with a reference, and whether banks take it',
+      summary: 'Tell what would be paid with a reference',
       body: validateReferenceInput,
       returns: ReferenceView,
       status: 200,
@@ -138,11 +137,13 @@ export default {
     'ReadPaymentTransaction',
     links.search,
   ),
-  revertPaymentLink: operation('PUT /payments/links/{id}/revert', 'ReversePaymentTransaction', {
+  reversePaymentLink: operation('PUT /payments/links/{id}/revert', 'ReversePaymentTransaction', {
+    names: { entity: PaymentLink },
+    inPath: { id: exampleId('PaymentLink') },
     summary: 'Take money off the claim that it was put on; it is unplaced again',
     confirms: true,
     body: takenBackInput,
-    returns: paymentLinkView.schema,
+    shows: paymentLinkView,
     refuses: [
       ...lifeOfLink.refusals('revert'),
       'PAYMENT_NOT_BOOKED',
@@ -151,8 +152,5 @@ export default {
       'BALANCE_TOO_SMALL',
       'NOT_FOUND',
     ],
-  }).handle(async ({ unit, params, body }) => {
-    const reverted = await revertLink(unit, params.id, body)
-    return reverted instanceof Pending ? reverted : paymentLinkView.show(reverted)
-  }),
+  }).handle(({ unit, params, body }) => revertLink(unit, params.id, body)),
 } satisfies Room

@@ -31,7 +31,7 @@ export default {
     unplaced.search,
   ),
   updateUnplacedPayment: operation('PUT /unplaced-payments/{id}', 'UpdateUnplacedPayment', {
-    summary: 'Say whose unplaced money is, or note what was found out about it',
+    summary: 'Say whose unplaced money is, or note what is known',
     body: updateUnplacedInput,
     shows: unplacedView,
     refuses: [...lifeOfUnplaced.refusals('change'), 'NOT_FOUND'],

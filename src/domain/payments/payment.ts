@@ -2,19 +2,8 @@ import { life } from '../life.ts'
 
 /** How the platform came to know of a payment. */
 export const paymentSources = ['FILE', 'MANUAL', 'PAYMENT_REQUEST', 'INTERNAL'] as const
-export type PaymentSource = (typeof paymentSources)[number]
 
-export const paymentStatuses = [
-  'NEW',
-  'MATCHED',
-  'PARTLY_MATCHED',
-  'UNPLACED',
-  'BOOKED',
-  'RETURNED',
-  'REVERTED',
-  'DELETED',
-] as const
-export type PaymentStatus = (typeof paymentStatuses)[number]
+export const paymentStatuses = ['NEW', 'MATCHED', 'PARTLY_MATCHED', 'UNPLACED', 'BOOKED'] as const
 
 /** Nothing of it is in the books. */
 const waiting = ['NEW', 'MATCHED', 'PARTLY_MATCHED', 'UNPLACED'] as const
@@ -25,15 +14,8 @@ export const lifeOfPayment = life('payment', 'PAYMENT_BOOKED', paymentStatuses, 
   matchPart: { from: waiting, to: 'PARTLY_MATCHED', event: 'matched' },
   matchNothing: { from: waiting, to: 'UNPLACED', event: 'unplaced' },
   book: { from: waiting, to: 'BOOKED', event: 'booked' },
-  delete: { from: waiting, to: 'DELETED', event: 'deleted' },
+  delete: { from: waiting },
   place: { from: ['BOOKED'], refusal: 'PAYMENT_NOT_BOOKED' },
-  giveBack: {
-    from: ['BOOKED'],
-    to: 'RETURNED',
-    refusal: 'PAYMENT_NOT_BOOKED',
-    event: 'returned',
-  },
-  revert: { from: ['BOOKED'], to: 'REVERTED', refusal: 'PAYMENT_NOT_BOOKED', event: 'reverted' },
 })
 
 /** Where the money of a payment is: the four make up its amount, always. */
@@ -70,23 +52,17 @@ export function matchedStatus({ linked, unplaced }: Whereabouts): MatchVerb {
 }
 type MatchVerb = 'matchWhole' | 'matchPart' | 'matchNothing'
 
-export const linkStatuses = ['PROPOSED', 'CONFIRMED', 'BOOKED', 'REVERTED', 'DENIED'] as const
+export const linkStatuses = ['CONFIRMED', 'BOOKED', 'REVERTED', 'DENIED'] as const
 export type LinkStatus = (typeof linkStatuses)[number]
 
-/** A part of a payment for a claim: proposed by a client or the engine, then booked. */
-export const lifeOfLink = life('link', 'LINK_NOT_BOOKED', linkStatuses, {
-  confirm: { from: ['PROPOSED'], to: 'CONFIRMED', refusal: 'LINK_NOT_PROPOSED' },
-  deny: {
-    from: ['PROPOSED', 'CONFIRMED'],
-    to: 'DENIED',
-    refusal: 'LINK_NOT_PROPOSED',
-    event: 'linkDenied',
+/** A part of a payment for a claim: found or named, then booked. */
+export const lifeOfLink = life('link', 'PAYMENT_BOOKED', linkStatuses, {
+  deny: { from: ['CONFIRMED'], to: 'DENIED', event: 'linkDenied' },
+  book: { from: ['CONFIRMED'], to: 'BOOKED', event: 'linked' },
+  revert: {
+    from: ['BOOKED'],
+    to: 'REVERTED',
+    refusal: 'LINK_NOT_BOOKED',
+    event: 'unlinked',
   },
-  book: {
-    from: ['PROPOSED', 'CONFIRMED'],
-    to: 'BOOKED',
-    refusal: 'LINK_NOT_PROPOSED',
-    event: 'linked',
-  },
-  revert: { from: ['BOOKED'], to: 'REVERTED', event: 'unlinked' },
 })

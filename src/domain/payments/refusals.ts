@@ -17,11 +17,6 @@ export const refusalsOfPayments = {
     'Abort its batch; only what was entered by hand is deleted.',
   ],
   LINK_NOT_BOOKED: [409, 'The link is not booked', 'Read the link: it may be reverted already.'],
-  LINK_NOT_PROPOSED: [
-    409,
-    'The link does not wait for an answer',
-    'Read it: it was booked or denied meanwhile.',
-  ],
   CLAIM_NOT_PAYABLE: [
     409,
     'Nothing can be paid on the claim',

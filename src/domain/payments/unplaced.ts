@@ -10,28 +10,12 @@ export const unplacedReasons = [
 ] as const
 export type UnplacedReason = (typeof unplacedReasons)[number]
 
-export const unplacedStatuses = [
-  'OPEN',
-  'PROPOSED',
-  'LINKED',
-  'RETURN_REQUESTED',
-  'RETURNED',
-  'IGNORED',
-] as const
-export type UnplacedStatus = (typeof unplacedStatuses)[number]
-
-const open = ['OPEN', 'PROPOSED', 'IGNORED', 'RETURN_REQUESTED'] as const
+export const unplacedStatuses = ['OPEN', 'LINKED'] as const
 
 export const lifeOfUnplaced = life('unplaced payment', 'UNPLACED_NOT_OPEN', unplacedStatuses, {
+  change: { from: ['OPEN'] },
   /** A part is put on a claim, and something is left. */
-  place: { from: open },
-  placeLast: { from: open, to: 'LINKED', event: 'linked' },
-  propose: { from: ['OPEN', 'PROPOSED', 'IGNORED'], to: 'PROPOSED', event: 'proposed' },
-  deny: { from: ['PROPOSED'], to: 'OPEN', refusal: 'LINK_NOT_PROPOSED' },
-  ignore: { from: ['OPEN', 'PROPOSED'], to: 'IGNORED', event: 'ignored' },
-  askReturn: { from: ['OPEN', 'PROPOSED', 'IGNORED'], to: 'RETURN_REQUESTED' },
-  keep: { from: ['RETURN_REQUESTED'], to: 'OPEN' },
-  giveBack: { from: ['RETURN_REQUESTED'], to: 'RETURNED', event: 'returned' },
-  change: { from: open },
-  reopen: { from: unplacedStatuses, to: 'OPEN' },
+  place: { from: ['OPEN'] },
+  placeLast: { from: ['OPEN'], to: 'LINKED', event: 'linked' },
+  reopen: { from: ['OPEN', 'LINKED'], to: 'OPEN' },
 })

@@ -130,7 +130,7 @@ case json_typeof(data)
       `alter table "payment_link" add constraint "payment_link_claim_type_check" check ("claim_type" in ('INVOICE', 'COLLECTION_BATCH', 'PART_PAYMENT_PLAN', 'PART_PAYMENT_ACCOUNT', 'BUSINESS_LOAN', 'ENFORCEMENT'))`,
     )
     this.addSql(
-      `alter table "payment_link" add constraint "payment_link_status_check" check ("status" in ('PROPOSED', 'CONFIRMED', 'BOOKED', 'REVERTED', 'DENIED'))`,
+      `alter table "payment_link" add constraint "payment_link_status_check" check ("status" in ('CONFIRMED', 'BOOKED', 'REVERTED', 'DENIED'))`,
     )
     this.addSql(`alter table "payment_link" enable row level security`)
     this.addSql(`alter table "payment_link" force row level security`)
@@ -143,7 +143,7 @@ select c.c from assigned_clients() c(c))) is true else false end)`)
       `alter table "payment_transaction" add constraint "payment_transaction_source_check" check ("source" in ('FILE', 'MANUAL', 'PAYMENT_REQUEST', 'INTERNAL'))`,
     )
     this.addSql(
-      `alter table "payment_transaction" add constraint "payment_transaction_status_check" check ("status" in ('NEW', 'MATCHED', 'PARTLY_MATCHED', 'UNPLACED', 'BOOKED', 'RETURNED', 'REVERTED', 'DELETED'))`,
+      `alter table "payment_transaction" add constraint "payment_transaction_status_check" check ("status" in ('NEW', 'MATCHED', 'PARTLY_MATCHED', 'UNPLACED', 'BOOKED'))`,
     )
     this.addSql(`alter table "payment_transaction" enable row level security`)
     this.addSql(`alter table "payment_transaction" force row level security`)
@@ -154,7 +154,7 @@ select c.c from assigned_clients() c(c))) is true else false end)`)
       `alter table "unplaced_payment" add constraint "unplaced_payment_is_not_below_zero" check (amount_open >= 0)`,
     )
     this.addSql(
-      `alter table "unplaced_payment" add constraint "unplaced_payment_status_check" check ("status" in ('OPEN', 'PROPOSED', 'LINKED', 'RETURN_REQUESTED', 'RETURNED', 'IGNORED'))`,
+      `alter table "unplaced_payment" add constraint "unplaced_payment_status_check" check ("status" in ('OPEN', 'LINKED'))`,
     )
     this.addSql(
       `alter table "unplaced_payment" add constraint "unplaced_payment_reason_code_check" check ("reason_code" in ('NO_MATCH', 'OVERPAYMENT', 'CLOSED_CLAIM', 'DUPLICATE', 'WRONG_CURRENCY'))`,
