@@ -73,6 +73,7 @@ export const registered: Registered = {
     ...bookkeeping.settings,
     ...clients.settings,
     ...invoices.settings,
+    ...payments.settings,
   ],
 }
 

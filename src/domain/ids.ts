@@ -107,6 +107,9 @@ export const idCodes = {
   SH: 90,
   QS: 91,
   BF: 92,
+  PX: 93,
+  PL: 94,
+  UP: 95,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

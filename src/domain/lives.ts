@@ -11,6 +11,8 @@ import { lifeOfDistribution } from './distribution/distribution.ts'
 import { lifeOfDecision } from './factoring/moves.ts'
 import { lifeOfRefinancing } from './factoring/refinancing.ts'
 import { lifeOfActivation, lifeOfInvoice, lifeOfLedgerEvent } from './invoices/transitions.ts'
+import { lifeOfLink, lifeOfPayment } from './payments/payment.ts'
+import { lifeOfUnplaced } from './payments/unplaced.ts'
 import { lifeOfPayout } from './payouts/payout.ts'
 import { lifeOfErrand } from './system/errand.ts'
 import { lifeOfToDo } from './system/to-do.ts'
@@ -36,6 +38,9 @@ export const lives = [
   lifeOfActivation,
   lifeOfLedgerEvent,
   lifeOfPayout,
+  lifeOfPayment,
+  lifeOfLink,
+  lifeOfUnplaced,
   lifeOfSystemDebtor,
   lifeOfScheduleRun,
   lifeOfBookkeepingFile,

@@ -10,6 +10,7 @@ import { clients } from './clients/index.ts'
 import { factoring } from './factoring/index.ts'
 import { integrations } from './integrations/index.ts'
 import { invoices } from './invoices/index.ts'
+import { payments } from './payments/index.ts'
 import { reports } from './reports/index.ts'
 
 /** A code, its status, what it says, and what the caller can do about it. */
@@ -87,6 +88,7 @@ export const refusals = {
   ...system.refusals,
   ...automation.refusals,
   ...invoices.refusals,
+  ...payments.refusals,
   ...debtors.refusals,
   ...credit.refusals,
   ...factoring.refusals,

@@ -9,6 +9,7 @@ import { debtors } from './debtors/index.ts'
 import { credit } from './credit/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
+import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
 import { integrations } from './integrations/index.ts'
@@ -25,6 +26,7 @@ const tables = [
   ...invoices,
   ...factoring,
   ...bookkeeping,
+  ...payments,
   ...payouts,
   ...distribution,
   ...automation,

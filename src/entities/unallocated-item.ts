@@ -1,5 +1,4 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { onBecoming, ofRow } from '../domain/event-rules.ts'
 import { itemStatuses } from '../domain/bookkeeping/unallocated.ts'
 import { amount, currency, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -13,12 +12,6 @@ export const UnallocatedItem = defineEntity({
   ...tenantTable('unallocated_item', {
     clientColumn: 'client_id',
     references: { clientId: 'client' },
-    events: {
-      UNPLACED_PAYMENT: {
-        means: [...onBecoming('status', { PLACED: 'placed' }), ...ofRow()],
-        rights: ['ReadUnplacedPayment', 'ReadUnplacedPayments'],
-      },
-    },
   }),
   properties: {
     ...identified('UA'),

@@ -1,5 +1,5 @@
 import { counterRoles } from '../../src/domain/bookkeeping/chart.ts'
-import type { RuleInput } from '../../src/domain/bookkeeping/posting-rules.ts'
+import type { RuleInput } from '../../src/domain/bookkeeping/rule-lines.ts'
 
 export interface Case {
   rule: string
@@ -138,6 +138,34 @@ export const cases: readonly Case[] = [
     tenant: 'UNALLOCATED -1250000, CLIENT_PAYABLE 1250000',
     client: 'CLEARING -1250000, AR 1250000',
     movements: 'MAIN PAYMENT -1250000',
+  },
+  {
+    rule: 'P11',
+    of: 'a payment of costs, which are the tenant’s own',
+    input: {
+      type: 'PAYMENT',
+      amount: -6000n,
+      facts: { variant: 'COSTS', amount: '6000', role: 'AR_FEES' },
+    },
+    tenant: 'UNALLOCATED 6000, AR_FEES -6000',
+    client: '',
+    movements: '',
+  },
+  {
+    rule: 'P18',
+    of: 'what is left of a serviced claim within the tolerance',
+    input: { type: 'ROUNDING', amount: -500n, facts: { variant: 'SERVICED' } },
+    tenant: '',
+    client: 'ROUNDING 500, AR -500',
+    movements: '',
+  },
+  {
+    rule: 'P18',
+    of: 'the same of a bought one',
+    input: { type: 'ROUNDING', amount: -500n, facts: { variant: 'FINANCED' } },
+    tenant: 'ROUNDING 500, AR_PURCHASED -500',
+    client: '',
+    movements: '',
   },
   {
     rule: 'P4',

@@ -2,12 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chartRole, charts, roleOfRate } from '../../src/domain/bookkeeping/chart.ts'
 import { fiscalYearOf, firstOpenDay } from '../../src/domain/bookkeeping/fiscal-year.ts'
-import {
-  derive,
-  postingRules,
-  type RuleInput,
-  type RuleLine,
-} from '../../src/domain/bookkeeping/posting-rules.ts'
+import { derive, postingRules } from '../../src/domain/bookkeeping/posting-rules.ts'
+import type { RuleInput, RuleLine } from '../../src/domain/bookkeeping/rule-lines.ts'
 import { sum } from '../../src/domain/money.ts'
 import { cases, financed, sale } from './posting-cases.ts'
 

@@ -1,3 +1,4 @@
+import { createPayment, type NewPayment } from '../../src/activities/payments/create-payment.ts'
 import { reverseEvent } from '../../src/activities/bookkeeping/reverse-event.ts'
 import { invoiceClaim } from '../../src/domain/bookkeeping/ledger.ts'
 import { FinancialEvent } from '../../src/entities/financial-event.ts'
@@ -88,6 +89,8 @@ export async function verifiedBusiness(at: World): Promise<Business> {
     received('900'),
     received('1900'),
   )
+  const unplaced = { amount: '7.00', currency: 'SEK', book: true } as NewPayment
+  await tenant.work((unit) => createPayment(unit, unplaced))
   return {
     tenant,
     client,

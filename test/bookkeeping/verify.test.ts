@@ -153,6 +153,23 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
      where tenant_id = $1`,
     [tenant.id],
   ],
+  'payments-linked': ({ tenant }) => [
+    `update payment_transaction set linked = linked + 1, unplaced = unplaced - 1
+     where tenant_id = $1`,
+    [tenant.id],
+  ],
+  'payments-booked': ({ tenant, invoiceId }) => [
+    `insert into payment_link (tenant_id, id, transaction_id, claim_type, claim_id, client_id,
+       debtor_id, amount, currency, status, created_by, reasons, version, created_at, updated_at)
+     select $1, '${exampleId('PaymentLink')}', t.id, 'INVOICE', i.id, i.client_id, i.debtor_id, 1,
+       'SEK', 'BOOKED', t.created_by, '{}', 1, now(), now()
+     from payment_transaction t, invoice i where t.tenant_id = $1 and i.id = $2`,
+    [tenant.id, invoiceId],
+  ],
+  'payments-unplaced': ({ tenant }) => [
+    `update unplaced_payment set amount_open = amount_open + 1 where tenant_id = $1`,
+    [tenant.id],
+  ],
   'client-account-roles': ({ client }) => [
     `update client_account set type = 'BLOCKED' where id = $1`,
     [client.reserveId],

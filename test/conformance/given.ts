@@ -30,6 +30,7 @@ import { handlerCalls, usualOfHandlers } from './given-handlers.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
+import { paymentCalls, usualOfPayments } from './given-payments.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
 import type { Stage } from './stage.ts'
@@ -52,6 +53,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/client-handlers/{id}/connect/{clientId}': 'Client',
   '/internal-request/topic/{topic}': topics,
   '/clients/{id}/access/{holderId}': 'User',
+  '/payments/links/{id}': 'PaymentLink',
   ...adjectiveParameters,
   ...settingParameters,
   ...lifeParameters,
@@ -98,6 +100,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfSettings,
   ...usualOfAutomations,
   ...usualOfSchedules,
+  ...usualOfPayments,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -131,6 +134,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...automationCalls,
   ...settingCalls,
   ...scheduleCalls,
+  ...paymentCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),
@@ -160,6 +164,7 @@ export const changesNothing: Readonly<Record<string, string>> = {
   'POST /invoices/preview': 'shows the document of an invoice that nobody has created',
   'POST /reports/query-reports/{id}/file': 'runs a report',
   'POST /reports/query-reports/{id}/query': 'the same',
+  'POST /payments/validate-payment-reference': 'tells what would be paid',
   'POST /reports/query-reports/search': 'searches what is shipped',
   'PUT /invoices/{id}/preview': 'shows the document of an invoice as if it were changed',
 }

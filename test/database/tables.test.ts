@@ -44,6 +44,8 @@ const fewAnyway: Readonly<Record<string, string>> = {
   'client_access (tenant_id, client_id, holder_type)': 'a client is assigned to a few',
   'client_access (tenant_id, client_id, reason)': 'a client is assigned to a few',
   'contact (tenant_id, debtor_id, preferred)': 'a debtor has a few contacts',
+  'payment_link (tenant_id, transaction_id, status)': 'a payment is for a few claims',
+  'payment_link (tenant_id, claim_id, status)': 'a claim is paid a few times',
   'document (tenant_id, invoice_id)': 'the documents of an invoice are found as its own',
   'document (tenant_id, owner_type, invoice_id)': 'the same',
   'invoice_guarantor (tenant_id, invoice_id, name)': 'an invoice has a few guarantors',
@@ -70,6 +72,8 @@ const common: Readonly<Record<string, readonly string[]>> = {
   'document type': ['INVOICE'],
   'voucher owner_type': ['TENANT'],
   'webhook_log status': ['QUEUED', 'DELIVERED'],
+  'payment_transaction status': ['BOOKED'],
+  'payment_link status': ['BOOKED'],
 }
 
 interface Listed {

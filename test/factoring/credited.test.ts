@@ -110,7 +110,7 @@ test('a link of one purchase is not taken back in the next', async () => {
 })
 
 describe('a claim that is credited in full while its financing is asked for', () => {
-  const comment = 'Nothing is left to finance: the invoice is credited in full.'
+  const comment = 'Nothing is left to finance: the invoice is credited or paid in full.'
   const decisionOf = async (open: string) =>
     (await tenant.api.get(`/factoring-decisions/invoice/${open}`)).body
   const heldOf = async (of: string) =>

@@ -212,7 +212,7 @@ describe('a credit note', () => {
 })
 
 describe('a reversal', () => {
-  const open = { financingStatus: 'NONE', laterCount: 0 } as const
+  const open = { sourceType: 'Invoice', financingStatus: 'NONE', laterCount: 0 } as const
 
   const others = ['REVERSAL', 'CREDIT_UNLINK', 'FINANCED', 'RECOURSE', 'DILUTION'] as const
   test.each(others)('of %s goes another way', (type) => {
@@ -226,8 +226,15 @@ describe('a reversal', () => {
       const refused = refusalOf(() => guardReversal({ ...open, type: 'CREDIT_BOOKED', ...more }))
       expect(refused?.code).toBe('EVENT_NOT_REVERSIBLE')
     }
-    const payment = { type: 'PAYMENT', financingStatus: 'FINANCED', laterCount: 3 } as const
+    const payment = {
+      ...open,
+      type: 'PAYMENT',
+      financingStatus: 'FINANCED',
+      laterCount: 3,
+    } as const
     expect(refusalOf(() => guardReversal(payment))).toBeUndefined()
+    const ofLink = refusalOf(() => guardReversal({ ...payment, sourceType: 'PaymentLink' }))
+    expect(ofLink?.code).toBe('EVENT_NOT_REVERSIBLE')
   })
 })
 

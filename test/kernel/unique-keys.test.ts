@@ -81,6 +81,7 @@ const ofNoBody = [
   'system_setting_key_unique',
   'token_hash_unique',
   'unallocated_item_source_unique',
+  'unplaced_payment_transaction_unique',
   'voucher_number_unique',
   'voucher_posting_line_unique',
   'voucher_request_unique',

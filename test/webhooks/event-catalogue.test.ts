@@ -60,7 +60,10 @@ test('every table that is not silent, nor a record, means something by its chang
   expect(meansNothing.toSorted()).toEqual(withoutEvents)
 })
 
-/** The platform's own, and the roles of a token, which stand as they were when it was issued. */
+/**
+ * The platform's own; the roles of a token, which stand as they were when it was issued; and what
+ * an account controls of unplaced payments, which tell of themselves.
+ */
 const withoutEvents = [
   'idempotency',
   'login_attempt',
@@ -69,6 +72,7 @@ const withoutEvents = [
   'rate_use',
   'tenant',
   'token_role',
+  'unallocated_item',
 ]
 
 test('a debtor receives of the families of which a debtor sees events', () => {

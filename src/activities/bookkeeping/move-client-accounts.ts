@@ -1,4 +1,4 @@
-import type { ClientAccountRef } from '../../domain/bookkeeping/posting-rules.ts'
+import type { ClientAccountRef } from '../../domain/bookkeeping/rule-lines.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'

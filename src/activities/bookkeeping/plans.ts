@@ -1,11 +1,6 @@
 import type { Entry, EntryLine, Owner } from '../../domain/bookkeeping/entry.ts'
-import {
-  booksOf,
-  derive,
-  type Derived,
-  type Movement,
-  type RuleLine,
-} from '../../domain/bookkeeping/posting-rules.ts'
+import { booksOf, derive, type Derived } from '../../domain/bookkeeping/posting-rules.ts'
+import type { Movement, RuleLine } from '../../domain/bookkeeping/rule-lines.ts'
 import { claimOf, type OwnerType } from '../../domain/bookkeeping/ledger.ts'
 import { ClientAccount, type ClientAccountTransaction } from '../../entities/client-account.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'

@@ -1,11 +1,12 @@
 import { shareLeft } from '../../domain/factoring/dilution.ts'
-import { decimal, larger, smaller, sum } from '../../domain/money.ts'
+import { decimal, larger, smaller } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision, InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
-import { lockLimits } from '../credit/lock-limits.ts'
-import { loadHeld } from '../../kernel/write/hold.ts'
+import { byField } from '../../kernel/read/rows.ts'
+import { limitsThere } from '../credit/lock-limits.ts'
+import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { decide } from './decide.ts'
 import { fundedBy, fundingDrafts } from './funding-drafts.ts'
@@ -21,51 +22,56 @@ export interface Lowered {
 
 /**
  * An open decision asks for what is left of its claim, and that is reserved; returns what is
- * reserved no more. Where nothing is left of the claim, the decision ends by itself.
+ * reserved no more, by claim. Where nothing is left of the claim, the decision ends by itself.
  */
-export async function lowerAsked(unit: Unit, all: readonly Lowered[]): Promise<bigint> {
+export async function lowerAsked(
+  unit: Unit,
+  all: readonly Lowered[],
+): Promise<ReadonlyMap<string, bigint>> {
   const asked = new Map(
     all
       .filter(({ debit, amount }) => debit.financingStatus === 'REQUESTED' && amount !== 0n)
       .map((one) => [one.debit.id, one]),
   )
-  if (asked.size === 0) return 0n
+  if (asked.size === 0) return new Map()
   const decisions = await unit.all(FactoringDecision, {
     invoiceId: { $in: [...asked.keys()] },
     status: { $ne: 'DECIDED' },
   })
   const ended: Ended[] = []
-  const freed = decisions.map((decision) => {
+  const freed = decisions.map((decision): [string, bigint] => {
     const { debit, amount: credited } = asked.get(decision.invoiceId)!
     const amount = larger(debit.balance - credited, 0n)
     decision.amount = amount
     if (amount === 0n) {
       ended.push({ decision, invoice: debit })
-      return 0n
+      return [debit.id, 0n]
     }
     const before = decision.reserved
     if (decision.status === 'REFINANCE') decision.reserved = amount
     addToHistory(unit, decision, { amount: decimal(amount, decision.currency) })
-    return before - decision.reserved
+    return [debit.id, before - decision.reserved]
   })
   await endAsked(unit, ended)
-  return sum(freed)
+  return new Map(freed)
 }
 
 type Ended = Omit<HeldDecision, 'debtor'>
 
 /** Nobody said no, but nothing is left to say yes to; what was held for it is free again. */
 async function endAsked(unit: Unit, ended: readonly Ended[]): Promise<void> {
-  const [first] = ended
-  if (first === undefined) return
-  const debtor = await loadHeld(unit, Debtor, first.invoice.debtorId)
-  for (const { decision } of ended) decision.systemDebtorId = debtor.systemDebtorId ?? null
-  const limits = await lockLimits(unit, limitingOf({ ...first, debtor }))
-  for (const one of ended) {
+  if (ended.length === 0) return
+  const ids = [...new Set(ended.map(({ invoice }) => invoice.debtorId))]
+  hold(unit, Debtor, ids)
+  const debtors = byField(await unit.readEach(Debtor, 'id = any($2)', [ids]), 'id')
+  const held = ended.map((one) => ({ ...one, debtor: debtors.get(one.invoice.debtorId)! }))
+  for (const { decision, debtor } of held) decision.systemDebtorId = debtor.systemDebtorId ?? null
+  const limitsOf = await (await limitsThere(unit, held.map(limitingOf))).lock()
+  for (const one of held) {
     signalProcess(unit, one.decision)
-    const comment = 'Nothing is left to finance: the invoice is credited in full.'
+    const comment = 'Nothing is left to finance: the invoice is credited or paid in full.'
     const made = { verdict: 'DENIED_SERVICE', decidedBy: 'ENGINE', comment } as const
-    await decide(unit, { ...one, debtor }, made, limits)
+    await decide(unit, one, made, limitsOf(limitingOf(one)))
   }
 }
 

@@ -183,7 +183,7 @@ async function bookLinks(
     drafts.filter(({ type }) => type === 'FX_DIFFERENCE'),
   )
   const used = sum(bought.map(({ amount }) => amount))
-  const reserved = await lowerAsked(unit, lowered)
+  const reserved = sum([...(await lowerAsked(unit, lowered)).values()])
   await freeOf(unit, linked[0]!.credit, used, reserved)
   const claims = linked.flatMap(({ credit, links }) => [credit, ...links.map(({ debit }) => debit)])
   const clientIds = [...new Set(claims.map(({ clientId }) => clientId))]

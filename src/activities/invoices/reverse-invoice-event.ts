@@ -38,6 +38,7 @@ async function reverseNow(
   const invoice = await loadHeld(unit, Invoice, event.claimId ?? '')
   guardReversal({
     type: event.type,
+    sourceType: event.sourceType,
     financingStatus: invoice.financingStatus,
     laterCount: await laterCount(unit, invoice, event),
   })

@@ -86,7 +86,8 @@ export async function unlinkNow(
     await addToDebtors(unit, [{ debtorId: debit.debtorId, currency, amount: -amount }])
   }
   const used = dilution === undefined ? 0n : raised.amount
-  await freeOf(unit, debit, used, await lowerAsked(unit, [raised]))
+  const reserved = await lowerAsked(unit, [raised])
+  await freeOf(unit, debit, used, reserved.get(debit.id) ?? 0n)
   hold(
     unit,
     FinancialEvent,

@@ -1,8 +1,10 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { applyPaymentRequest } from './apply-payment-request.ts'
 import { applyPayments } from './apply-payments.ts'
+import { paymentsSettings } from './settings.ts'
 
 export const payments = {
+  settings: [paymentsSettings],
   appliers: {
     SYNC_PAYMENT_COMPLETE: { onReceipt: applyPayments, apply: null },
     PAYMENT_REQUEST_COMPLETE: { onReceipt: applyPaymentRequest, apply: null },

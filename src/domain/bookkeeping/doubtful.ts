@@ -1,5 +1,5 @@
 import { larger, proportionOf, sum } from '../money.ts'
-import type { RuleInput, RuleLine } from './posting-rules.ts'
+import type { RuleInput, RuleLine } from './rule-lines.ts'
 
 /** P16: what may be lost is provided for without its VAT, which comes back only with a loss. */
 export function doubtful({ facts }: RuleInput): { client: RuleLine[] } {

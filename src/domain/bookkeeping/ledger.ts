@@ -49,6 +49,7 @@ export const financialEventTypes = [
   'PAYMENT',
   'PAYMENT_REVERT',
   'OVERPAYMENT',
+  'ROUNDING',
   'FINANCED',
   'RESERVE_RELEASED',
   'RECOURSE',

@@ -2,34 +2,26 @@ import { sum } from '../money.ts'
 import { refuse } from '../refusal.ts'
 import { chartRole, counterRoles, revenueOf, roleOfRate, rolesOfClientAccount } from './chart.ts'
 import { doubtful } from './doubtful.ts'
-import type {
-  FinancialEventType,
-  OwnerType,
-  ClientAccountTransactionType,
-  ClientAccountType,
-} from './ledger.ts'
-
-/** A line of an entry before its account is known: debits are positive. */
-export interface RuleLine {
-  role: string
-  amount: bigint
-  /** The account number of an article row, instead of the account with the role. */
-  accountNumber?: string
-  costCentre?: string
-  project?: string
-  /** The client account whose balance the line moves, in the tenant's book. */
-  clientAccount?: ClientAccountRef
-}
-
-/** A client account: one of the client's by its type, or a particular one. */
-export type ClientAccountRef = { type: ClientAccountType } | { id: string }
-
-/** What happens to a client account: above zero the tenant owes the client more. */
-export interface Movement {
-  clientAccount: ClientAccountRef
-  type: ClientAccountTransactionType
-  amount: bigint
-}
+import {
+  overpaymentTo,
+  paidCosts,
+  paidFinanced,
+  paidServiced,
+  received,
+  roundedOff,
+  roundedOffBought,
+} from './payment-rules.ts'
+import type { FinancialEventType, OwnerType } from './ledger.ts'
+import {
+  credit,
+  debit,
+  fact,
+  main,
+  reserve,
+  type Movement,
+  type RuleInput,
+  type RuleLine,
+} from './rule-lines.ts'
 
 export interface Derived {
   rule: string
@@ -38,14 +30,6 @@ export interface Derived {
   movements: Movement[]
   /** Sales are left out of a client's book where their own system has booked them. */
   isSale: boolean
-}
-
-export interface RuleInput {
-  type: FinancialEventType
-  amount: bigint
-  facts: Record<string, unknown>
-  /** The types of the client accounts that facts name by id. */
-  typeOf?: (clientAccountId: string) => ClientAccountType
 }
 
 interface PostingRule {
@@ -63,6 +47,9 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P2', type: 'PAYMENT', variant: 'RECEIVED', derive: received },
   { rule: 'P3', type: 'PAYMENT', variant: 'SERVICED', derive: paidServiced },
   { rule: 'P3', type: 'PAYMENT_REVERT', variant: 'SERVICED', derive: reverting(paidServiced) },
+  { rule: 'P11', type: 'PAYMENT', variant: 'COSTS', derive: paidCosts },
+  { rule: 'P18', type: 'ROUNDING', variant: 'SERVICED', derive: roundedOff },
+  { rule: 'P18', type: 'ROUNDING', variant: 'FINANCED', derive: roundedOffBought },
   { rule: 'P4', type: 'PAYOUT_BOOKED', variant: 'SENT', derive: payoutSent },
   { rule: 'P4', type: 'PAYOUT_BOOKED', variant: 'CONFIRMED', derive: payoutConfirmed },
   { rule: 'P4r', type: 'PAYOUT_BOOKED', variant: 'REJECTED', derive: reverting(payoutSent) },
@@ -117,25 +104,6 @@ export function derive(input: RuleInput): Derived {
   return derived
 }
 
-const main = { clientAccount: { type: 'MAIN' } } as const
-const reserve = { clientAccount: { type: 'RESERVE' } } as const
-
-const debit = (role: string, amount: bigint, more: Partial<RuleLine> = {}): RuleLine => ({
-  role,
-  amount,
-  ...more,
-})
-const credit = (role: string, amount: bigint, more: Partial<RuleLine> = {}): RuleLine =>
-  debit(role, -amount, more)
-
-/** An amount among the facts: minor units as text. */
-export function fact(facts: Record<string, unknown>, name: string): bigint {
-  const value = facts[name]
-  if (typeof value === 'bigint') return value
-  if (typeof value === 'string' && /^-?\d+$/.test(value)) return BigInt(value)
-  throw new Error(`${name} is not an amount among the facts`)
-}
-
 interface RatePart {
   rate: string
   amount: string
@@ -166,25 +134,6 @@ function sale({ type, amount, facts }: RuleInput) {
     credit('ROUNDING', sign * rounding),
   ]
   return { client: lines }
-}
-
-function received({ facts }: RuleInput) {
-  const amount = fact(facts, 'amount')
-  return { tenant: [debit('BANK', amount), credit('UNALLOCATED', amount)] }
-}
-
-function paidServiced({ facts }: RuleInput) {
-  const amount = fact(facts, 'amount')
-  return {
-    tenant: [debit('UNALLOCATED', amount), credit('CLIENT_PAYABLE', amount, main)],
-    client: [debit('CLEARING', amount), credit('AR', amount)],
-    movements: [{ ...main, type: 'PAYMENT' as const, amount }],
-  }
-}
-
-function paidFinanced({ facts }: RuleInput) {
-  const amount = fact(facts, 'amount')
-  return { tenant: [debit('UNALLOCATED', amount), credit('AR_PURCHASED', amount)] }
 }
 
 function reserveReleased({ facts }: RuleInput) {
@@ -309,13 +258,6 @@ function givenBack(name: 'open' | 'amount', type: 'RECOURSE' | 'DILUTION') {
 function soldOn({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')
   return { tenant: [debit('SETTLEMENT', amount), credit('AR_PURCHASED', amount)] }
-}
-
-function overpaymentTo(role: string) {
-  return ({ facts }: RuleInput) => {
-    const amount = fact(facts, 'amount')
-    return { tenant: [debit('UNALLOCATED', amount), credit(role, amount)] }
-  }
 }
 
 /** The owner of the claim bears the difference of two rates; below zero it is a loss. */

@@ -4,6 +4,7 @@ import type { FinancingStatus } from '../factoring/financing-status.ts'
 
 export interface ReversalFacts {
   type: FinancialEventType
+  sourceType: string
   financingStatus: FinancingStatus
   /** The number of later events on the claim that are not reversed. */
   laterCount: number
@@ -22,6 +23,8 @@ const otherWays: Readonly<Partial<Record<FinancialEventType, string>>> = {
   RESERVE_RELEASED: 'It follows the payment that released it.',
 }
 
+const byLink = 'Revert the link of the payment at `PUT /payments/links/{id}/revert`.'
+
 export const isBooking = (type: FinancialEventType): boolean =>
   type === 'INVOICE_BOOKED' || type === 'CREDIT_BOOKED'
 
@@ -29,7 +32,8 @@ const bound: readonly FinancingStatus[] = ['REQUESTED', 'FINANCED', 'REFINANCED'
 
 /** Refuses an event that may not be reversed. */
 export function guardReversal(facts: ReversalFacts): void {
-  const other = otherWays[facts.type]
+  const isOfLink = facts.sourceType === 'PaymentLink'
+  const other = isOfLink ? byLink : otherWays[facts.type]
   if (other !== undefined) refuse('EVENT_NOT_REVERSIBLE', { detail: other })
   if (!isBooking(facts.type)) return
   if (bound.includes(facts.financingStatus)) {

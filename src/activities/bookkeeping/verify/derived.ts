@@ -1,4 +1,5 @@
-import { derive, type RuleLine } from '../../../domain/bookkeeping/posting-rules.ts'
+import { derive } from '../../../domain/bookkeeping/posting-rules.ts'
+import type { RuleLine } from '../../../domain/bookkeeping/rule-lines.ts'
 import type {
   ClientAccountType,
   FinancialEventType,

@@ -7,6 +7,7 @@ import { checksOfClaims } from './claims.ts'
 import { checksOfControl } from './control.ts'
 import { deriveAgain, derivedCheck, type Derived } from './derived.ts'
 import { checksOfParts } from './parts.ts'
+import { checksOfPayments } from './payments.ts'
 import { checksOfClientAccounts } from './client-accounts.ts'
 
 export interface Finding {
@@ -28,6 +29,7 @@ export const checks: readonly Check[] = [
   ...checksOfClaims,
   ...checksOfControl,
   ...checksOfParts,
+  ...checksOfPayments,
 ]
 
 /** All that is verified, whichever way. */

@@ -1,0 +1,44 @@
+import type { Check } from './check.ts'
+
+export const checksOfPayments: readonly Check[] = [
+  {
+    name: 'payments-linked',
+    promise: 'what is linked of every payment is what its links say',
+    sql: `with said as materialized (
+        select transaction_id, sum(amount) as amount from payment_link
+        where tenant_id = $1 and status in ('CONFIRMED', 'BOOKED') group by 1
+      )
+      select p.id as subject, format('%s is linked, links say %s', p.linked,
+        coalesce(s.amount, 0)) as found
+      from payment_transaction p left join said s on s.transaction_id = p.id
+      where p.tenant_id = $1 and p.linked <> coalesce(s.amount, 0)`,
+  },
+  {
+    name: 'payments-booked',
+    promise: 'every booked link has its events, and no other has any',
+    sql: `with booked as materialized (
+        select source_id as id, -sum(amount) as amount from financial_event
+        where tenant_id = $1 and source_type = 'PaymentLink' and type in ('PAYMENT', 'REVERSAL')
+          and facts ->> 'reverses' is distinct from 'ROUNDING'
+        group by 1 having sum(amount) <> 0
+      )
+      select coalesce(l.id, b.id) as subject,
+        format('the link says %s, its events %s', coalesce(l.amount, 0), coalesce(b.amount, 0))
+          as found
+      from (select * from payment_link where tenant_id = $1 and status = 'BOOKED') l
+      full join booked b on b.id = l.id
+      where coalesce(l.amount, 0) <> coalesce(b.amount, 0)`,
+  },
+  {
+    name: 'payments-unplaced',
+    promise: 'what is unplaced of every booked payment waits for somebody, and stands in the books',
+    sql: `select p.id as subject, format('%s is unplaced, %s waits, %s stands in the books',
+        p.unplaced, coalesce(u.amount_open, 0), coalesce(i.open, 0)) as found
+      from payment_transaction p
+      left join unplaced_payment u on u.tenant_id = p.tenant_id and u.transaction_id = p.id
+      left join unallocated_item i on i.tenant_id = p.tenant_id
+        and i.source_key = 'payment/' || id_text(p.id)
+      where p.tenant_id = $1 and p.booked_at is not null
+        and (p.unplaced <> coalesce(u.amount_open, 0) or p.unplaced <> coalesce(i.open, 0))`,
+  },
+]

@@ -1,0 +1,39 @@
+import { PaymentLink } from '../../entities/payment-link.ts'
+import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
+import type { LinkStatus } from '../../domain/payments/payment.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import type { Claims } from './claims.ts'
+
+interface LinkWanted {
+  /** The claim, which is held. */
+  id: string
+  amount: bigint
+  status?: LinkStatus
+  score?: number
+  reasons: string[]
+}
+
+/** A part of a payment that is for a claim, before it is booked. */
+export function addLink(
+  unit: Unit,
+  { id: transactionId, currency }: PaymentTransaction,
+  { invoices }: Claims,
+  { id: claimId, amount, status = 'CONFIRMED', score, reasons }: LinkWanted,
+): PaymentLink {
+  const { clientId, debtorId } = invoices.get(claimId)!
+  return unit.insert(PaymentLink, {
+    transactionId,
+    claimType: 'INVOICE',
+    claimId,
+    clientId,
+    debtorId,
+    amount,
+    currency,
+    status,
+    score: score ?? null,
+    reasons,
+    createdBy: unit.principal.id,
+    comment: null,
+    bookedAt: null,
+  })
+}

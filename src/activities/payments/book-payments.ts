@@ -1,0 +1,129 @@
+import { minorOf, smaller, sum } from '../../domain/money.ts'
+import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
+import type { UnplacedReason } from '../../domain/payments/unplaced.ts'
+import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
+import { PaymentLink } from '../../entities/payment-link.ts'
+import { PaymentTransaction } from '../../entities/payment-transaction.ts'
+import { setForm, type Made } from '../../kernel/write/set-form.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { bookPlacements } from './book-placements.ts'
+import { openDaysOf, type OpenDays } from './booking-days.ts'
+import { holdClaims, notePlaced, payable, type Claims } from './claims.ts'
+import type { Placement } from './placement-drafts.ts'
+import { addUnplaced } from './unplaced.ts'
+
+interface Paying {
+  payment: PaymentTransaction
+  links: readonly PaymentLink[]
+  /** Of all that are booked together. */
+  claims: Claims
+}
+
+/** What becomes of a payment: which links are booked with how much, and why something is left. */
+interface Spread {
+  booked: readonly { link: PaymentLink; amount: bigint }[]
+  denied: readonly PaymentLink[]
+  kept: bigint
+  reason: UnplacedReason
+}
+
+interface Days {
+  days: OpenDays
+}
+
+/**
+ * Payments that are in no book go there, with what was confirmed of them. What a claim does not owe
+ * any more is not put on it: that is unplaced, and waits for a person.
+ */
+export const bookPayments = setForm<Paying, object, Days, Spread, Placement[]>({
+  async hold(unit, ids) {
+    const payments = await unit.held(PaymentTransaction, ids)
+    const links = await unit.readEach(
+      PaymentLink,
+      `transaction_id = any($2) and status = 'CONFIRMED'`,
+      [ids],
+      'held',
+    )
+    const claims = await holdClaims(
+      unit,
+      links.map(({ claimId }) => claimId),
+    )
+    const ofPayment = Map.groupBy(links, ({ transactionId }) => transactionId)
+    return payments.map((payment) => ({ payment, links: ofPayment.get(payment.id) ?? [], claims }))
+  },
+  idOf: ({ payment }) => payment.id,
+  read: async (unit, paying) => {
+    const clientIds = paying.flatMap(({ links }) => links.map(({ clientId }) => clientId))
+    return { days: await openDaysOf(unit, clientIds) }
+  },
+  rule: spreadOf,
+  write: writeSpread,
+  finish: (unit, made, { days }) => bookAll(unit, made, days),
+})
+
+function spreadOf({ payment, links, claims }: Paying): Spread {
+  lifeOfPayment.move(payment.status, 'book')
+  const placed = new Map<string, bigint>()
+  const booked: { link: PaymentLink; amount: bigint }[] = []
+  const denied: PaymentLink[] = []
+  for (const link of links) {
+    const claim = payable(claims, link.claimId)
+    const takes = claim !== null && lifeOfInvoice.may(claim.mainStatus, 'close')
+    const open = takes ? claim.open - (placed.get(link.claimId) ?? 0n) : 0n
+    const amount = smaller(link.amount, open)
+    if (amount <= 0n) {
+      denied.push(link)
+      continue
+    }
+    placed.set(link.claimId, (placed.get(link.claimId) ?? 0n) + amount)
+    booked.push({ link, amount })
+  }
+  const rest = payment.amount - sum(booked.map(({ amount }) => amount))
+  const tolerance = minorOf(claims.tolerance, payment.currency)
+  const kept = booked.length > 0 && rest <= tolerance ? rest : 0n
+  const reason = denied.length > 0 ? 'CLOSED_CLAIM' : booked.length > 0 ? 'OVERPAYMENT' : 'NO_MATCH'
+  return { booked, denied, kept, reason }
+}
+
+function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Days): Placement[] {
+  const { payment, claims } = paying
+  const { booked, denied, kept, reason } = spread
+  const placements = booked.map(({ link, amount }): Placement => {
+    notePlaced(claims, link.claimId, amount)
+    const status = lifeOfLink.move(link.status, 'book')
+    unit.update(PaymentLink, link, { status, amount, bookedAt: unit.now })
+    return { payment, link, bookDate: days.placed(link.clientId, payment.bookDate) }
+  })
+  for (const link of denied) {
+    const status = lifeOfLink.move(link.status, 'deny')
+    unit.update(PaymentLink, link, { status, comment: 'Nothing was owed on it any more' })
+  }
+  const linked = sum(booked.map(({ amount }) => amount))
+  const unplaced = payment.amount - linked - kept
+  const clients = new Set(booked.map(({ link }) => link.clientId))
+  const clientId = clients.size === 1 ? [...clients][0]! : (payment.clientId ?? null)
+  const status = lifeOfPayment.move(payment.status, 'book')
+  unit.update(PaymentTransaction, payment, {
+    status,
+    clientId,
+    linked,
+    unplaced,
+    writtenOff: kept,
+    bookedAt: unit.now,
+  })
+  if (unplaced > 0n) {
+    addUnplaced(unit, payment, undefined, { amount: unplaced, reasonCode: reason })
+  }
+  return placements
+}
+
+type Booked = Made<Paying, Spread, Placement[]>
+
+async function bookAll(unit: Unit, made: readonly Booked[], days: OpenDays): Promise<void> {
+  const received = made.map(({ thing: { payment } }) => ({
+    payment,
+    bookDate: days.received(payment.bookDate),
+  }))
+  const placements = made.flatMap(({ result }) => result)
+  await bookPlacements(unit, received, placements, made[0]!.thing.claims)
+}

@@ -1,0 +1,22 @@
+import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { locksOf } from '../bookkeeping/read-books.ts'
+
+/** The first day from one on, on which the tenant's book, and a client's, take vouchers. */
+export interface OpenDays {
+  received: (day: BusinessDate) => BusinessDate
+  placed: (clientId: string, day: BusinessDate) => BusinessDate
+}
+
+/** Money came when it came: a locked period moves its booking, and stops nothing. */
+export async function openDaysOf(unit: Unit, clientIds: readonly string[]): Promise<OpenDays> {
+  const owners = [unit.tenantId, ...new Set(clientIds)]
+  const locks = await unit.widened(() => locksOf(unit, owners))
+  const until = new Map(locks.map(({ ownerId, lockedUntil }) => [ownerId, lockedUntil]))
+  const received = (day: BusinessDate) => firstOpenDay(day, until.get(unit.tenantId))
+  return {
+    received,
+    placed: (clientId, day) => firstOpenDay(received(day), until.get(clientId)),
+  }
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { lifeOfPayment } from '../../domain/payments/payment.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { PaymentLink } from '../../entities/payment-link.ts'
+import { PaymentTransaction } from '../../entities/payment-transaction.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { change } from '../../kernel/read/fields.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { bookPayments } from './book-payments.ts'
+
+export const updatePaymentInput = bodyOf(PaymentTransaction, [
+  'valueDate',
+  'reference',
+  'message',
+  'payerName',
+  'payerAccount',
+  'payerIdentificationNumber',
+])
+  .partial()
+  .extend({
+    /** Books one that was entered without. */
+    book: z.literal(true).optional(),
+  })
+
+/** What was said of a payment that is in no book yet; and it goes there, if that is asked for. */
+export async function updatePayment(
+  unit: Unit,
+  id: string,
+  { book, ...said }: z.output<typeof updatePaymentInput>,
+): Promise<PaymentTransaction> {
+  const payment = await loadHeld(unit, PaymentTransaction, id)
+  lifeOfPayment.move(payment.status, 'change')
+  change(payment, said)
+  if (book === undefined) return payment
+  await unit.flush()
+  await bookPayments.one(unit, id, {})
+  return payment
+}
+
+/** One that was entered by hand, and is in no book: a mistake, which the changelog remembers. */
+export async function deletePayment(unit: Unit, id: string): Promise<void> {
+  const payment = await loadHeld(unit, PaymentTransaction, id)
+  if (payment.source !== 'MANUAL') refuse('PAYMENT_OF_FILE')
+  lifeOfPayment.move(payment.status, 'delete')
+  for (const link of await unit.locked(PaymentLink, { transactionId: id })) unit.remove(link)
+  await unit.flush()
+  unit.remove(payment)
+}

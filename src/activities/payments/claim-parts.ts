@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
+import { smaller } from '../../domain/money.ts'
+import type { Part, Payable } from '../../domain/payments/placing.ts'
+import { invalid, notFound } from '../../domain/refusal.ts'
+import { positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { amountToMove } from '../clients/accounts/amount-in.ts'
+import { payable, type Claims } from './claims.ts'
+
+const claimSent = z.strictObject({ id: id('Invoice'), amount: positiveAmountSent.optional() })
+export const claimsSent = z.array(claimSent).min(1).max(100)
+export type ClaimNamed = z.output<typeof claimSent>
+
+export interface ClaimPart extends Part {
+  id: string
+}
+
+/** What each is to get: what was said, else as much as is left and owed. */
+export function partsOf(
+  named: readonly ClaimNamed[],
+  claims: Claims,
+  { amount, currency }: { amount: bigint; currency: string },
+  within = '',
+): ClaimPart[] {
+  let left = amount
+  return named.map((one, at) => {
+    const pointer = `${within}/claims/${at}/id`
+    if (named.findIndex((other) => other.id === one.id) < at) {
+      invalid(pointer, 'TWICE', 'It stands here twice')
+    }
+    const claim = payable(claims, one.id) ?? notFound(pointer)
+    const part =
+      one.amount === undefined
+        ? smaller(left, payableOpen(claim, currency))
+        : amountToMove(one.amount, currency, `${within}/claims/${at}/amount`)
+    left -= part
+    return { id: one.id, claim, amount: part, pointer }
+  })
+}
+
+/** Of a claim in another currency, or one that takes nothing, nothing is settled. */
+const payableOpen = (claim: Payable, currency: string): bigint =>
+  claim.currency === currency && lifeOfInvoice.may(claim.mainStatus, 'close') && claim.open > 0n
+    ? claim.open
+    : 0n

@@ -1,0 +1,56 @@
+import type { AllocationOrder } from '../../domain/payments/allocation.ts'
+import type { Payable } from '../../domain/payments/placing.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
+import type { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { byField } from '../../kernel/read/rows.ts'
+import { settingsOfTenant } from '../../kernel/read/settings-in-force.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { ledgerEventsOf } from '../invoices/settle-status.ts'
+import { paymentsSettings } from './settings.ts'
+
+/** Claims that money is put on, held, with what happened to them so far. */
+export interface Claims {
+  invoices: ReadonlyMap<string, Invoice>
+  events: ReadonlyMap<string, readonly FinancialEvent[]>
+  planned: ReadonlyMap<string, readonly InvoiceLedgerEvent[]>
+  order: AllocationOrder
+  tolerance: string
+  /** What this unit has put on them already, by claim. */
+  placed: Map<string, bigint>
+}
+
+/** Together, however many they are: what happened to them is read as it is once they are held. */
+export async function holdClaims(unit: Unit, ids: readonly string[]): Promise<Claims> {
+  const unique = [...new Set(ids)]
+  const [invoices, events, planned, { allocationOrder, tolerance }] = await Promise.all([
+    unit.readEach(Invoice, 'id = any($2)', [unique], 'held'),
+    unit.readEach(FinancialEvent, 'claim_id = any($2)', [unique]),
+    ledgerEventsOf(unit, unique),
+    settingsOfTenant(unit, paymentsSettings),
+  ])
+  return {
+    invoices: byField(invoices, 'id'),
+    events: Map.groupBy(events, ({ claimId }) => claimId ?? ''),
+    planned,
+    order: allocationOrder,
+    tolerance,
+    placed: new Map(),
+  }
+}
+
+/** All that is owed on an invoice, of whatever kind. */
+export const owedOn = ({ balance, feesAmount, interestAmount }: Invoice): bigint =>
+  balance + feesAmount + interestAmount
+
+/** The claim as it stands after what this unit has put on it. */
+export function payable({ invoices, placed }: Claims, id: string): Payable | null {
+  const invoice = invoices.get(id)
+  if (invoice === undefined) return null
+  const { type, mainStatus, baseCurrency: currency } = invoice
+  return { type, mainStatus, currency, open: owedOn(invoice) - (placed.get(id) ?? 0n) }
+}
+
+export function notePlaced({ placed }: Claims, id: string, amount: bigint): void {
+  placed.set(id, (placed.get(id) ?? 0n) + amount)
+}

@@ -1,0 +1,159 @@
+import { invoiceClaim, type Component } from '../../domain/bookkeeping/ledger.ts'
+import { isBought } from '../../domain/factoring/financing-status.ts'
+import { reserveLeft } from '../../domain/factoring/recourse.ts'
+import { allocate, openByComponent } from '../../domain/payments/allocation.ts'
+import { minorOf } from '../../domain/money.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import type { PaymentLink } from '../../entities/payment-link.ts'
+import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
+import type { EventDraft } from '../bookkeeping/book.ts'
+import type { Claims } from './claims.ts'
+
+/** A part of a payment on its way to a claim. */
+export interface Placement {
+  payment: PaymentTransaction
+  link: PaymentLink
+  bookDate: string
+}
+
+/** What it does to the claim: in its order of components, and what is rounded off. */
+export interface Parted extends Placement {
+  invoice: Invoice
+  parts: ReadonlyMap<Component, bigint>
+  rounded: bigint
+  /** Nothing is owed on the claim after it. */
+  isLast: boolean
+}
+
+/** One after the other: the second on a claim finds what the first has left. */
+export function partedIn(claims: Claims, placements: readonly Placement[]): Parted[] {
+  const openOf = new Map<string, Map<Component, bigint>>()
+  return placements.map((placement) => {
+    const { claimId, amount } = placement.link
+    const invoice = claims.invoices.get(claimId)!
+    const open = openOf.get(claimId) ?? new Map(openByComponent(claims.events.get(claimId) ?? []))
+    openOf.set(claimId, open)
+    const parts = allocate(amount, open, claims.order)
+    for (const [component, part] of parts) open.set(component, (open.get(component) ?? 0n) - part)
+    const rounded = roundedOff(open, minorOf(claims.tolerance, invoice.baseCurrency))
+    if (rounded > 0n) open.set('CAPITAL', 0n)
+    const isLast = [...open.values()].every((left) => left <= 0n)
+    return { ...placement, invoice, parts, rounded, isLast }
+  })
+}
+
+/** The rest of the capital, if that is all that is owed and it is within the tolerance. */
+function roundedOff(open: ReadonlyMap<Component, bigint>, tolerance: bigint): bigint {
+  const left = [...open.values()].filter((amount) => amount > 0n)
+  const capital = open.get('CAPITAL') ?? 0n
+  return left.length === 1 && capital > 0n && capital <= tolerance ? capital : 0n
+}
+
+export const paymentKey = (id: string) => `payment/${id}`
+
+/** What came in, which nobody has said anything about (P2). */
+export function receivedDraft(payment: PaymentTransaction, bookDate: string): EventDraft {
+  const { id, amount, currency, valueDate, payerName } = payment
+  return {
+    type: 'PAYMENT',
+    amount: 0n,
+    currency,
+    bookDate,
+    valueDate,
+    sourceKey: paymentKey(id),
+    sourceType: 'PaymentTransaction',
+    sourceId: id,
+    text: `Payment${payerName == null ? '' : ` from ${payerName}`}`,
+    facts: { variant: 'RECEIVED', amount: `${amount}` },
+  }
+}
+
+/** A small difference that nobody asks back is the tenant's (P9). */
+export function keptDrafts(payment: PaymentTransaction, bookDate: string): EventDraft[] {
+  const { id, writtenOff, currency } = payment
+  if (writtenOff === 0n) return []
+  return [
+    {
+      type: 'OVERPAYMENT',
+      amount: 0n,
+      currency,
+      bookDate,
+      sourceKey: `${paymentKey(id)}/kept`,
+      sourceType: 'PaymentTransaction',
+      sourceId: id,
+      text: 'Small difference kept',
+      facts: { variant: 'KEPT', amount: `${writtenOff}`, takes: paymentKey(id) },
+    },
+  ]
+}
+
+/** Which account shows what a debtor owes of the tenant's own costs. */
+const roleOf = (component: Component): string =>
+  component === 'ENFORCEMENT_COST'
+    ? 'OUTLAY'
+    : component === 'LATE_INTEREST' || component === 'CREDIT_INTEREST'
+      ? 'AR_INTEREST'
+      : 'AR_FEES'
+
+/** The claim gets its parts (P3, P7, P11), a small rest goes (P18), the reserve is let go (P7). */
+export function placementDrafts(parted: Parted, claims: Claims, borne: bigint): EventDraft[] {
+  const { invoice, link, parts, rounded, isLast } = parted
+  const shared = sharedBy(parted)
+  const bought = isBought(invoice)
+  const drafts = [...parts].map(([component, amount]): EventDraft => {
+    const isCapital = component === 'CAPITAL'
+    const variant = !isCapital ? 'COSTS' : bought ? 'FINANCED' : 'SERVICED'
+    return {
+      ...shared,
+      type: 'PAYMENT',
+      component,
+      amount: -amount,
+      sourceKey: `${shared.sourceKey}/${component}`,
+      facts: {
+        ...shared.facts,
+        variant,
+        amount: `${amount}`,
+        takes: paymentKey(parted.payment.id),
+        ...(!isCapital && { role: roleOf(component) }),
+        ...(isCapital && borne !== 0n && { fromRefinancing: `${borne}` }),
+      },
+    }
+  })
+  if (rounded > 0n) {
+    drafts.push({
+      ...shared,
+      type: 'ROUNDING',
+      component: 'CAPITAL',
+      amount: -rounded,
+      sourceKey: `${shared.sourceKey}/rounding`,
+      facts: { ...shared.facts, variant: bought ? 'FINANCED' : 'SERVICED' },
+    })
+  }
+  const reserve = bought && isLast ? reserveLeft(claims.events.get(link.claimId) ?? []) : 0n
+  if (reserve > 0n) {
+    drafts.push({
+      ...shared,
+      type: 'RESERVE_RELEASED',
+      amount: 0n,
+      sourceKey: `${shared.sourceKey}/reserve`,
+      facts: { ...shared.facts, amount: `${reserve}` },
+    })
+  }
+  return drafts
+}
+
+function sharedBy({ invoice, link, payment, bookDate }: Parted) {
+  return {
+    claim: invoiceClaim(invoice.id),
+    clientId: invoice.clientId,
+    debtorId: invoice.debtorId,
+    currency: payment.currency,
+    bookDate,
+    valueDate: payment.valueDate,
+    sourceKey: `payment-link/${link.id}`,
+    sourceType: 'PaymentLink',
+    sourceId: link.id,
+    text: `Payment of ${invoice.invoiceNumber}`,
+    facts: { linkId: link.id, paymentId: payment.id },
+  }
+}

@@ -1,0 +1,28 @@
+import { lifeOfUnplaced, type UnplacedReason } from '../../domain/payments/unplaced.ts'
+import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
+import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+/** Money of a booked payment that stands on no claim waits for a person: in one row a payment. */
+export function addUnplaced(
+  unit: Unit,
+  payment: PaymentTransaction,
+  present: UnplacedPayment | undefined,
+  { amount, reasonCode }: { amount: bigint; reasonCode: UnplacedReason },
+): void {
+  if (present !== undefined) {
+    const status = lifeOfUnplaced.move(present.status, 'reopen')
+    unit.update(UnplacedPayment, present, { status, amountOpen: present.amountOpen + amount })
+    return
+  }
+  unit.insert(UnplacedPayment, {
+    transactionId: payment.id,
+    clientId: payment.clientId ?? null,
+    status: 'OPEN',
+    reasonCode,
+    amountOpen: amount,
+    currency: payment.currency,
+    bookDate: payment.bookDate,
+    note: null,
+  })
+}

@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import {
+  deletePayment,
+  updatePayment,
+  updatePaymentInput,
+} from '../../activities/payments/change-payment.ts'
+import {
+  createPayment,
+  createPaymentInput,
+  createPayments,
+  createPaymentsInput,
+} from '../../activities/payments/create-payment.ts'
+import { revertLink } from '../../activities/payments/revert-link.ts'
+import {
+  validateReference,
+  validateReferenceInput,
+} from '../../activities/payments/validate-reference.ts'
+import { takenBackInput } from '../../activities/invoices/unlink-credit.ts'
+import { mainStatuses } from '../../domain/invoices/invoice.ts'
+import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
+import { exampleId } from '../../entities/ids.ts'
+import { PaymentLink } from '../../entities/payment-link.ts'
+import { PaymentTransaction } from '../../entities/payment-transaction.ts'
+import { amountShown, currencyCode } from '../../kernel/read/amounts.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
+import { Pending } from '../../kernel/write/pending.ts'
+import { paymentLinkView, paymentView } from './views.ts'
+
+const payments = collection(PaymentTransaction, {
+  noun: ['payment', 'payments'],
+  shows: paymentView,
+  filters: filtersOf(PaymentTransaction, [
+    'status',
+    'source',
+    'clientId',
+    'bookDate',
+    'reference',
+    'payerAccount',
+  ]),
+  sort: ['-id', 'bookDate'],
+})
+
+const links = collection(PaymentLink, {
+  noun: ['link', 'links of payments to claims'],
+  shows: paymentLinkView,
+  filters: filtersOf(PaymentLink, ['transactionId', 'claimId', 'clientId', 'status']),
+  sort: ['-id'],
+})
+
+const ReferenceView = z
+  .object({
+    valid: z.boolean(),
+    kind: z.enum(['OCR', 'RF']).nullable(),
+    claim: z
+      .object({
+        id: id('Invoice'),
+        clientId: id('Client'),
+        status: z.enum(mainStatuses),
+        balance: amountShown,
+        currency: currencyCode,
+      })
+      .nullable(),
+  })
+  .meta({ id: 'PaymentReferenceSaid' })
+
+const creating = [
+  'CLAIM_NOT_PAYABLE',
+  'CLAIM_EXCEEDED',
+  'PAYMENT_EXCEEDED',
+  'NOT_FOUND',
+  'ACCOUNT_MISSING',
+] as const
+
+const mayCreate = {
+  anyOf: ['CreatePaymentTransactions', 'CreatePaymentTransactionsClientRestricted'],
+} as const
+
+export default {
+  listPayments: operation('GET /payments', 'ReadPaymentTransactions', payments.list),
+  readPayment: operation('GET /payments/{id}', 'ReadPaymentTransaction', payments.read),
+  searchPayments: operation('POST /payments/search', 'SearchPaymentTransactions', payments.search),
+
+  createPayment: operation('POST /payments', mayCreate, {
+    summary: 'Enter a payment, which is put on its claims and booked',
+    confirms: true,
+    body: createPaymentInput,
+    shows: paymentView,
+    refuses: creating,
+  }).handle(({ unit, body }) => createPayment(unit, body)),
+
+  createPayments: operation('POST /payments/multiple', mayCreate, {
+    summary: 'Enter several payments at once, all of them or none',
+    confirms: true,
+    body: createPaymentsInput,
+    returns: z.object({ data: z.array(paymentView.schema) }).meta({ id: 'PaymentsEntered' }),
+    locate: () => '/payments',
+    refuses: creating,
+  }).handle(async ({ unit, body }) => {
+    const made = await createPayments(unit, body)
+    return made instanceof Pending ? made : { data: made.map((each) => paymentView.show(each)) }
+  }),
+
+  updatePayment: operation('PUT /payments/{id}', 'UpdatePaymentTransaction', {
+    summary: 'Change a payment that is not booked, or book it',
+    body: updatePaymentInput,
+    shows: paymentView,
+    refuses: [...lifeOfPayment.refusals('change'), 'ACCOUNT_MISSING'],
+  }).handle(({ unit, params, body }) => updatePayment(unit, params.id, body)),
+
+  deletePayment: operation('DELETE /payments/{id}', 'DeletePaymentTransactions', {
+    names: { entity: PaymentTransaction },
+    summary: 'Delete a payment that was entered by hand and is not booked',
+    refuses: [...lifeOfPayment.refusals('delete'), 'PAYMENT_OF_FILE'],
+  }).handle(({ unit, params }) => deletePayment(unit, params.id)),
+
+  validatePaymentReference: operation(
+    'POST /payments/validate-payment-reference',
+    'ValidatePaymentReference',
+    {
+      summary: 'Tell what would be paid with a reference',
+      body: validateReferenceInput,
+      returns: ReferenceView,
+      status: 200,
+    },
+  ).handle(({ unit, body }) => validateReference(unit, body)),
+
+  listLinksOfPayment: operation(
+    'GET /payments/{transactionId}/links',
+    'ReadPaymentTransaction',
+    links.owned(PaymentTransaction, 'transactionId'),
+  ),
+  searchPaymentLinks: operation(
+    'POST /payments/links/search',
+    'ReadPaymentTransaction',
+    links.search,
+  ),
+  reversePaymentLink: operation('PUT /payments/links/{id}/revert', 'ReversePaymentTransaction', {
+    names: { entity: PaymentLink },
+    inPath: { id: exampleId('PaymentLink') },
+    summary: 'Take money off the claim that it was put on; it is unplaced again',
+    confirms: true,
+    body: takenBackInput,
+    shows: paymentLinkView,
+    refuses: [
+      ...lifeOfLink.refusals('revert'),
+      'PAYMENT_NOT_BOOKED',
+      'EVENT_NOT_REVERSIBLE',
+      'ALREADY_REVERSED',
+      'BALANCE_TOO_SMALL',
+      'NOT_FOUND',
+    ],
+  }).handle(({ unit, params, body }) => revertLink(unit, params.id, body)),
+} satisfies Room

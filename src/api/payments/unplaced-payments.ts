@@ -1,0 +1,57 @@
+import { linkUnplaced, linkUnplacedInput } from '../../activities/payments/link-unplaced.ts'
+import { updateUnplaced, updateUnplacedInput } from '../../activities/payments/update-unplaced.ts'
+import { lifeOfUnplaced } from '../../domain/payments/unplaced.ts'
+import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
+import { unplacedView } from './views.ts'
+
+const unplaced = collection(UnplacedPayment, {
+  noun: ['unplaced payment', 'unplaced payments'],
+  shows: unplacedView,
+  filters: filtersOf(UnplacedPayment, ['status', 'reasonCode', 'clientId', 'bookDate']),
+  sort: ['-id', 'bookDate'],
+})
+
+export default {
+  listUnplacedPayments: operation(
+    'GET /unplaced-payments',
+    { anyOf: ['ReadUnplacedPayments', 'SearchUnplacedPaymentClientRestricted'] },
+    unplaced.list,
+  ),
+  readUnplacedPayment: operation(
+    'GET /unplaced-payments/{id}',
+    { anyOf: ['ReadUnplacedPayment', 'ReadUnplacedPaymentClientRestricted'] },
+    unplaced.read,
+  ),
+  searchUnplacedPayments: operation(
+    'POST /unplaced-payments/search',
+    'SearchUnplacedPaymentClientRestricted',
+    unplaced.search,
+  ),
+  updateUnplacedPayment: operation('PUT /unplaced-payments/{id}', 'UpdateUnplacedPayment', {
+    summary: 'Say whose unplaced money is, or note what is known',
+    body: updateUnplacedInput,
+    shows: unplacedView,
+    refuses: [...lifeOfUnplaced.refusals('change'), 'NOT_FOUND'],
+  }).handle(({ unit, params, body }) => updateUnplaced(unit, params.id, body)),
+  linkUnplacedPayment: operation(
+    'PUT /unplaced-payments/{id}/link',
+    { anyOf: ['LinkUnplacedPayment', 'LinkUnplacedPaymentClientRestricted'] },
+    {
+      summary: 'Put unplaced money on claims, and book it',
+      body: linkUnplacedInput,
+      shows: unplacedView,
+      refuses: [
+        ...lifeOfUnplaced.refusals('place'),
+        'PAYMENT_NOT_BOOKED',
+        'CLAIM_NOT_PAYABLE',
+        'CLAIM_EXCEEDED',
+        'PAYMENT_EXCEEDED',
+        'NOT_FOUND',
+        'ACCOUNT_MISSING',
+      ],
+    },
+  ).handle(({ unit, params, body }) => linkUnplaced(unit, params.id, body)),
+} satisfies Room

@@ -1,0 +1,60 @@
+import { PaymentLink } from '../../entities/payment-link.ts'
+import { PaymentTransaction } from '../../entities/payment-transaction.ts'
+import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
+import { viewOf } from '../../kernel/read/view.ts'
+
+export const paymentView = viewOf(PaymentTransaction, [
+  'id',
+  'source',
+  'status',
+  'clientId',
+  'amount',
+  'currency',
+  'bookDate',
+  'valueDate',
+  'reference',
+  'message',
+  'payerName',
+  'payerAccount',
+  'payerIdentificationNumber',
+  'bankRef',
+  'endToEndId',
+  'linked',
+  'unplaced',
+  'returned',
+  'writtenOff',
+  'bookedAt',
+  'createdBy',
+  'versioned',
+])
+
+export const paymentLinkView = viewOf(PaymentLink, [
+  'id',
+  'transactionId',
+  'claimType',
+  'claimId',
+  'clientId',
+  'debtorId',
+  'amount',
+  'currency',
+  'status',
+  'score',
+  'reasons',
+  'comment',
+  'createdBy',
+  'bookedAt',
+  'versioned',
+])
+
+export const unplacedView = viewOf(UnplacedPayment, [
+  'id',
+  'transactionId',
+  'clientId',
+  'status',
+  'reasonCode',
+  'amountOpen',
+  'currency',
+  'bookDate',
+  'note',
+  'versioned',
+])

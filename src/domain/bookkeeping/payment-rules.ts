@@ -1,0 +1,42 @@
+import { credit, debit, fact, main, type RuleInput } from './rule-lines.ts'
+
+export function received({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('BANK', amount), credit('UNALLOCATED', amount)] }
+}
+
+export function paidServiced({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return {
+    tenant: [debit('UNALLOCATED', amount), credit('CLIENT_PAYABLE', amount, main)],
+    client: [debit('CLEARING', amount), credit('AR', amount)],
+    movements: [{ ...main, type: 'PAYMENT' as const, amount }],
+  }
+}
+
+export function paidFinanced({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('UNALLOCATED', amount), credit('AR_PURCHASED', amount)] }
+}
+
+/** Fees, interest and outlays are the tenant's own. */
+export function paidCosts({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('UNALLOCATED', amount), credit(String(facts['role']), amount)] }
+}
+
+/** What is left of a claim within the tolerance is nobody's debt any more. */
+export function roundedOff({ amount }: RuleInput) {
+  return { client: [debit('ROUNDING', -amount), credit('AR', -amount)] }
+}
+
+export function roundedOffBought({ amount }: RuleInput) {
+  return { tenant: [debit('ROUNDING', -amount), credit('AR_PURCHASED', -amount)] }
+}
+
+export function overpaymentTo(role: string) {
+  return ({ facts }: RuleInput) => {
+    const amount = fact(facts, 'amount')
+    return { tenant: [debit('UNALLOCATED', amount), credit(role, amount)] }
+  }
+}

@@ -1,0 +1,51 @@
+import type { Component } from '../bookkeeping/ledger.ts'
+import { smaller } from '../money.ts'
+
+/** In which order a payment settles what is owed on a claim. */
+export const allocationOrders = ['COSTS_FIRST', 'CAPITAL_FIRST'] as const
+export type AllocationOrder = (typeof allocationOrders)[number]
+
+const costs: readonly Component[] = [
+  'ENFORCEMENT_COST',
+  'COLLECTION_FEE',
+  'REMINDER_FEE',
+  'LATE_COMPENSATION',
+  'PLAN_FEE',
+  'NOTICE_FEE',
+  'LATE_INTEREST',
+  'CREDIT_INTEREST',
+]
+
+const orders: Readonly<Record<AllocationOrder, readonly Component[]>> = {
+  COSTS_FIRST: [...costs, 'CAPITAL'],
+  CAPITAL_FIRST: ['CAPITAL', ...costs],
+}
+
+/** What is owed of each component, from the events of a claim. */
+export function openByComponent(
+  events: Iterable<{ component?: Component | null | undefined; amount: bigint }>,
+): ReadonlyMap<Component, bigint> {
+  const open = new Map<Component, bigint>()
+  for (const { component, amount } of events) {
+    if (component != null) open.set(component, (open.get(component) ?? 0n) + amount)
+  }
+  return open
+}
+
+/** How an amount is spread over what is owed; what is more than that is capital. */
+export function allocate(
+  amount: bigint,
+  open: ReadonlyMap<Component, bigint>,
+  order: AllocationOrder,
+): ReadonlyMap<Component, bigint> {
+  const parts = new Map<Component, bigint>()
+  let left = amount
+  for (const component of orders[order]) {
+    const part = smaller(left, open.get(component) ?? 0n)
+    if (part <= 0n) continue
+    parts.set(component, part)
+    left -= part
+  }
+  if (left > 0n) parts.set('CAPITAL', (parts.get('CAPITAL') ?? 0n) + left)
+  return parts
+}

@@ -1,0 +1,68 @@
+import { life } from '../life.ts'
+
+/** How the platform came to know of a payment. */
+export const paymentSources = ['FILE', 'MANUAL', 'PAYMENT_REQUEST', 'INTERNAL'] as const
+
+export const paymentStatuses = ['NEW', 'MATCHED', 'PARTLY_MATCHED', 'UNPLACED', 'BOOKED'] as const
+
+/** Nothing of it is in the books. */
+const waiting = ['NEW', 'MATCHED', 'PARTLY_MATCHED', 'UNPLACED'] as const
+
+export const lifeOfPayment = life('payment', 'PAYMENT_BOOKED', paymentStatuses, {
+  change: { from: waiting },
+  matchWhole: { from: waiting, to: 'MATCHED', event: 'matched' },
+  matchPart: { from: waiting, to: 'PARTLY_MATCHED', event: 'matched' },
+  matchNothing: { from: waiting, to: 'UNPLACED', event: 'unplaced' },
+  book: { from: waiting, to: 'BOOKED', event: 'booked' },
+  delete: { from: waiting },
+  place: { from: ['BOOKED'], refusal: 'PAYMENT_NOT_BOOKED' },
+})
+
+/** Where the money of a payment is: the four make up its amount, always. */
+export interface Whereabouts {
+  amount: bigint
+  linked: bigint
+  unplaced: bigint
+  returned: bigint
+  writtenOff: bigint
+}
+
+/** All of it is unplaced before anything is known of it. */
+export const allUnplaced = (amount: bigint): Whereabouts => ({
+  amount,
+  linked: 0n,
+  unplaced: amount,
+  returned: 0n,
+  writtenOff: 0n,
+})
+
+type Place = 'linked' | 'returned' | 'writtenOff'
+
+/** So much more is at this place, and less of it unplaced; below zero it goes back. */
+export function moved(of: Whereabouts, place: Place, amount: bigint): Whereabouts {
+  const { amount: whole, linked, unplaced, returned, writtenOff } = of
+  const before = { amount: whole, linked, unplaced, returned, writtenOff }
+  return { ...before, [place]: of[place] + amount, unplaced: unplaced - amount }
+}
+
+/** What matching has found of a payment that is not booked. */
+export function matchedStatus({ linked, unplaced }: Whereabouts): MatchVerb {
+  if (linked === 0n) return 'matchNothing'
+  return unplaced === 0n ? 'matchWhole' : 'matchPart'
+}
+type MatchVerb = 'matchWhole' | 'matchPart' | 'matchNothing'
+
+export const linkStatuses = ['CONFIRMED', 'BOOKED', 'REVERTED', 'DENIED'] as const
+export type LinkStatus = (typeof linkStatuses)[number]
+
+/** A part of a payment for a claim: found or named, then booked. */
+export const lifeOfLink = life('link', 'PAYMENT_BOOKED', linkStatuses, {
+  deny: { from: ['CONFIRMED'], to: 'DENIED', event: 'linkDenied' },
+  book: { from: ['CONFIRMED'], to: 'BOOKED', event: 'linked' },
+  revert: {
+    from: ['BOOKED'],
+    to: 'REVERTED',
+    refusal: 'LINK_NOT_BOOKED',
+    event: 'unlinked',
+  },
+})

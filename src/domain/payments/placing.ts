@@ -1,0 +1,59 @@
+import { decimal } from '../money.ts'
+import { refuse, type Fault, type RefusalCode } from '../refusal.ts'
+import type { InvoiceType, MainStatus } from '../invoices/invoice.ts'
+import { lifeOfInvoice } from '../invoices/transitions.ts'
+
+/** What may take money: a claim, and how much of everything is owed on it. */
+export interface Payable {
+  type: InvoiceType
+  mainStatus: MainStatus
+  currency: string
+  open: bigint
+}
+
+export interface Part {
+  /** Null for a claim that is not there, or not the caller's. */
+  claim: Payable | null
+  amount: bigint
+  /** Where it stands in what was sent. */
+  pointer: string
+}
+
+/** Refuses to put these parts of an amount on their claims: to the öre, or not at all. */
+export function refuseUnplaceable(left: bigint, currency: string, parts: readonly Part[]): void {
+  const faults = parts.flatMap(({ claim, pointer }) => faultsOf(claim, currency, pointer))
+  refuseFaults('CLAIM_NOT_PAYABLE', faults)
+  let rest = left
+  const exceeded: Fault[] = []
+  for (const { claim, amount, pointer } of parts) {
+    const owed = claim?.open ?? 0n
+    if (amount > owed) {
+      exceeded.push(fault(pointer, 'CLAIM_EXCEEDED', `${decimal(owed, currency)} is owed on it`))
+    } else if (amount > rest || amount <= 0n) {
+      const said = `${decimal(rest, currency)} of the payment is left`
+      exceeded.push(fault(pointer, 'PAYMENT_EXCEEDED', said))
+    }
+    rest -= amount
+  }
+  const [first] = exceeded
+  if (first !== undefined) refuseFaults(first.code as RefusalCode, exceeded)
+}
+
+function faultsOf(claim: Payable | null, currency: string, pointer: string): Fault[] {
+  const not = (message: string) => [fault(pointer, 'CLAIM_NOT_PAYABLE', message)]
+  if (claim === null) return [fault(pointer, 'NOT_FOUND', 'There is nothing with this id')]
+  if (claim.type === 'CREDIT_INVOICE') return not('It is a credit note')
+  if (!lifeOfInvoice.may(claim.mainStatus, 'close')) return not(`It is ${claim.mainStatus}`)
+  if (claim.currency !== currency) return not(`It is owed in ${claim.currency}, not ${currency}`)
+  return claim.open > 0n ? [] : not('Nothing is owed on it')
+}
+
+const fault = (pointer: string, code: string, message: string): Fault => ({
+  pointer,
+  code,
+  message,
+})
+
+function refuseFaults(code: RefusalCode, errors: readonly Fault[]): void {
+  if (errors.length > 0) refuse(code, { errors })
+}

@@ -1,0 +1,49 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { claimTypes } from '../domain/bookkeeping/ledger.ts'
+import { lifeOfLink, linkStatuses } from '../domain/payments/payment.ts'
+import { amount, anyId, currency, idOf, list, principalId, prose } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A part of a payment that is for a claim. */
+export const PaymentLink = defineEntity({
+  name: 'PaymentLink',
+  ...tenantTable('payment_link', {
+    clientColumn: 'client_id',
+    references: { transactionId: 'payment_transaction', clientId: 'client' },
+    onMove: { stays: 'Money that came in is booked on the claim that it came for' },
+    events: {
+      PAYMENT: { means: lifeOfLink.events('status') },
+    },
+  }),
+  properties: {
+    ...identified('PL'),
+    transactionId: idOf('PaymentTransaction'),
+    claimType: p.enum(claimTypes),
+    claimId: anyId('I'),
+    clientId: idOf('Client'),
+    debtorId: idOf('Debtor'),
+    amount: amount(),
+    currency: currency(),
+    status: p.enum(linkStatuses),
+    /** Who or what found it: a person, or a row of the matching engine. */
+    createdBy: principalId(),
+    /** From 0 to 100, of what the engine found. */
+    score: p.integer().nullable(),
+    reasons: list(),
+    comment: prose(500).nullable(),
+    bookedAt: p.datetime(3).nullable(),
+    ...versioned,
+  },
+  checks: [{ name: 'payment_link_is_above_zero', expression: 'amount > 0' }],
+  indexes: [
+    { name: 'payment_link_transaction_index', properties: ['tenantId', 'transactionId', 'id'] },
+    { name: 'payment_link_claim_index', properties: ['tenantId', 'claimId', 'id'] },
+    { name: 'payment_link_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    {
+      name: 'payment_link_status_index',
+      properties: ['tenantId', 'status', 'id'],
+      where: { status: { $ne: 'BOOKED' } },
+    },
+  ],
+})
+export type PaymentLink = InferEntity<typeof PaymentLink>
