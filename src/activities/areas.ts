@@ -58,7 +58,7 @@ export const registered: Registered = {
     // Documents to sign belong to a room to come.
     SIGNATURE_EVENT: { apply: null },
   },
-  identityMoved: [debtors.identityMoved, credit.identityMoved, invoices.identityMoved],
+  identityMoved: [debtors.identityMoved, credit.identityMoved],
   groupMoved: credit.groupMoved,
   claimsBought: invoices.claimsBought,
   claimReturned: invoices.claimReturned,

@@ -2,7 +2,7 @@ import type { AreaOfVerbs } from '../area.ts'
 import { activateChunk } from './activate-chunk.ts'
 import { afterActivation } from './after-activation.ts'
 import { isUnfiled } from './bankruptcy/file-claim.ts'
-import { bankruptcyJob, followBankruptcy, followIdentity } from './bankruptcy/follow-bankruptcy.ts'
+import { bankruptcyJob, followBankruptcy } from './bankruptcy/follow-bankruptcy.ts'
 import { automationActions } from './automation-actions.ts'
 import { beginActivation } from './begin-activation.ts'
 import { bookActivation } from './book-activation.ts'
@@ -67,7 +67,6 @@ export const invoices = {
   },
   settings: [datesSettings],
   claimsBought: addAssignmentNotices,
-  identityMoved: followIdentity,
   claimReturned: (unit, invoiceId) =>
     cancelNotices(unit, [invoiceId], 'The claim is its client’s again.'),
   worthIn,

@@ -38,11 +38,11 @@ export const followBankruptcy = taskOf({
 })
 
 /** Claims that do not stand as their debtor's bankruptcy, or its end, means. */
-const astray = (of = 'true') => `
+const astray = `
 select i.id from system_debtor s
 join debtor d on d.tenant_id = s.tenant_id and d.system_debtor_id = s.id
 join invoice i on i.tenant_id = s.tenant_id and i.debtor_id = d.id
-where s.tenant_id = $1 and ${of} and s.status = 'BANKRUPT' and i.booked_date is not null
+where s.tenant_id = $1 and s.status = 'BANKRUPT' and i.booked_date is not null
   and i.balance > 0 and coalesce(i.delivery_date, i.invoice_date) <= s.bankruptcy_date
   and not exists (select 1 from bankrupt_claim b
     where b.tenant_id = s.tenant_id and b.invoice_id = i.id)
@@ -52,13 +52,15 @@ join invoice i on i.tenant_id = b.tenant_id and i.id = b.invoice_id
 join debtor d on d.tenant_id = b.tenant_id and d.id = i.debtor_id
 left join system_debtor s on s.tenant_id = b.tenant_id and s.id = d.system_debtor_id
   and s.status = 'BANKRUPT'
-where b.tenant_id = $1 and ${of} and (s.id is distinct from b.system_debtor_id
+where b.tenant_id = $1 and (s.id is distinct from b.system_debtor_id
+  or coalesce(i.delivery_date, i.invoice_date) > s.bankruptcy_date
   or b.doubtful <> case when i.financing_status in ('FINANCED', 'REFINANCED') then 0
     else greatest(i.balance, 0) end)`
 
 /**
- * Every day: claims that came to a bankrupt, were credited, paid or given back meanwhile stand
- * anew, and what a task could not do is made good.
+ * Every day: claims that came to a bankrupt, or whose debtor became one by another number, were
+ * credited, paid or given back meanwhile stand anew, and what a task could not do is made good.
+ * Whoever changes an identity holds the debtor, after which no claim is held.
  */
 export const bankruptcyJob = {
   wanted: `exists (select 1 from system_debtor s
@@ -74,7 +76,7 @@ async function followAstray(unit: Unit, _: BusinessDate, after: string): Promise
   // A unit holds claims before debtors, so each has units of its own.
   if (told > 0) return { counts: { told, followed: 0 }, after }
   const rows = await unit.transaction.query<{ id: string }>(
-    `select id from (${astray()}) found where ($2::uuid is null or id > $2) order by id
+    `select id from (${astray}) found where ($2::uuid is null or id > $2) order by id
      limit ${atOnce}`,
     [unit.tenantId, after === '' ? null : after],
   )
@@ -84,17 +86,4 @@ async function followAstray(unit: Unit, _: BusinessDate, after: string): Promise
     counts: { told, followed: ids.length },
     after: ids.length < atOnce ? null : ids.at(-1)!,
   }
-}
-
-/** The claims of a debtor whose identity has become another; beyond these the daily job follows. */
-export async function followIdentity(unit: Unit, debtorId: string): Promise<void> {
-  await unit.flush()
-  const ids = await unit.widened(async () => {
-    const rows = await unit.transaction.query<{ id: string }>(
-      `${astray('d.id = $2')} order by id limit ${atOnce}`,
-      [unit.tenantId, debtorId],
-    )
-    return rows.map(({ id }) => id)
-  })
-  if (ids.length > 0) await followClaims.many(unit, ids, {})
 }
