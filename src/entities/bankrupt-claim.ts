@@ -15,6 +15,8 @@ export const BankruptClaim = defineEntity({
     ...inTenant,
     invoiceId: idOf('Invoice').primary(),
     systemDebtorId: idOf('SystemDebtor'),
+    /** As it was when the claim was last followed: a corrected one moves its interest. */
+    bankruptcyDate: businessDate().nullable(),
     clientId: idOf('Client'),
     /** Which of its bookings as doubtful stands. */
     number: p.integer(),

@@ -26,7 +26,10 @@ export async function secondForStaff(
   return pending === undefined || (await isOnlyOne(unit)) ? undefined : pending
 }
 
-/** While a tenant has one super-user alone, nobody else could agree to there being another. */
+/**
+ * While a tenant has one super-user alone, nobody else could agree to there being another. Where it
+ * has none any more, the operator makes one: it is not for whoever comes first.
+ */
 async function isOnlyOne(unit: Unit): Promise<boolean> {
   const rows = await unit.transaction.query<{ id: string }>(
     `select id from user_account where tenant_id = $1 and super_user and status = 'ACTIVE'
@@ -36,5 +39,5 @@ async function isOnlyOne(unit: Unit): Promise<boolean> {
     [unit.tenantId, unit.now],
   )
   const ids = rows.map(({ id }) => id)
-  return (await noneButCaller(unit, ids)).size === ids.length
+  return ids.length > 0 && (await noneButCaller(unit, ids)).size === ids.length
 }

@@ -113,13 +113,13 @@ async function refuseOther(unit: Unit, id: string): Promise<never> {
 type Same = Pick<InternalRequest, 'topic' | 'subjectType' | 'subjectId' | 'payloadHash'>
 
 /** Of many who confirm at once the first has done it, and the others do not begin it anew. */
-async function refuseRepetition(unit: Unit, { payloadHash, ...about }: Same): Promise<void> {
+async function refuseRepetition(unit: Unit, same: Same): Promise<void> {
   const last = await unit.em.findOne(
     InternalRequest,
-    { tenantId: unit.tenantId, ...about, status: 'APPROVED' },
+    { tenantId: unit.tenantId, ...same, status: 'APPROVED' },
     { orderBy: { decidedAt: 'desc' } },
   )
-  if (last?.payloadHash !== payloadHash || last.decidedAt == null) return
+  if (last?.decidedAt == null) return
   const retryAllowedAt = new Date(last.decidedAt.getTime() + repetitionMs)
   if (retryAllowedAt > unit.now) {
     refuse('ALREADY_CONFIRMED', { existingId: last.id, retryAllowedAt })

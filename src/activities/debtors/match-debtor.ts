@@ -106,7 +106,12 @@ export async function lockedDebtor(
   { customerNumber }: DebtorSent,
 ): Promise<Debtor | null> {
   const [id] = await holdWhere(unit, Debtor, `id in (${numbered})`, [clientId, customerNumber])
-  return id === undefined ? null : unit.load(Debtor, id)
+  if (id === undefined) return null
+  const debtor = await unit.load(Debtor, id)
+  if (debtor.movedToId != null) {
+    refuse('DEBTOR_MOVED', { detail: 'It is a debtor of another client by now.' })
+  }
+  return debtor
 }
 
 /** The debtor with the number, or the one of the same client that has taken its place. */

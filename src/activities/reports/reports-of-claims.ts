@@ -30,9 +30,11 @@ const open = '(i.balance - coalesce(l.amount, 0))'
 const openClaims = ({ tenant, value, bound }: Asked) =>
   `from invoice i join client c on c.tenant_id = i.tenant_id and c.id = i.client_id
    left join (select claim_id, sum(amount) as amount from financial_event
-     where tenant_id = ${tenant} and claim_type = 'INVOICE' and book_date > ${value('asOf')}
+     where tenant_id = ${tenant} and claim_type = 'INVOICE' and component = 'CAPITAL'
+       and book_date > ${value('asOf')}
      group by claim_id) l on l.claim_id = i.id
-   where i.tenant_id = ${tenant} and i.booked_date is not null and ${open} <> 0
+   where i.tenant_id = ${tenant} and ${open} <> 0
+     and (i.booked_date is not null or l.claim_id is not null)
      and (${value('clientId')} is null or i.client_id = ${value('clientId')})
      and ${bound('invoice', 'i.')}`
 

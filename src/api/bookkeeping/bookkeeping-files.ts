@@ -133,7 +133,23 @@ export default {
       extension: true,
       refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED', 'BOOKKEEPING_FILE_OUTDATED'],
     },
-  ).handle(({ unit, params, body }) => regenerateFile(unit, params.id, body.format)),
+  ).handle(({ unit, params: { id: of }, body }) =>
+    regenerateFile(unit, { id: of, ownerType: 'CLIENT' }, body.format),
+  ),
+
+  regenerateInternalBookkeepingFile: operation(
+    'PUT /bookkeeping-files/internal/{id}/generate',
+    'GenerateInternalBookkeepingFile',
+    {
+      summary: 'Make a file of the tenant anew, of what is not booked yet',
+      body: z.strictObject({ format: format.optional() }).prefault({}),
+      shows: fileView,
+      extension: true,
+      refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED', 'BOOKKEEPING_FILE_OUTDATED'],
+    },
+  ).handle(({ unit, params: { id: of }, body }) =>
+    regenerateFile(unit, { id: of, ownerType: 'TENANT' }, body.format),
+  ),
 
   exportBookkeepingFile: operation('PUT /bookkeeping-files/{id}/export', 'ExportBookkeepingFile', {
     summary: 'Export a bookkeeping file, which is then handed over',

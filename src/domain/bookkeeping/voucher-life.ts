@@ -121,12 +121,13 @@ export function overridden(
   if (voucher.status === 'REVERSED') refuse('ALREADY_REVERSED')
   const { status, externalSystem, externalId, externalError } = wanted
   if (status === 'BOOKED') return { status, ...untaken }
-  const known = status === 'EXTERNAL_BOOKED' ? voucher.externalId : null
+  // Both outlast a reversal, which takes the status over.
+  const known = status === 'EXTERNAL_BOOKED' ? (voucher.externalId ?? byHand) : null
   return {
     status,
     externalSystem: externalSystem ?? voucher.externalSystem ?? byHand,
-    externalId: externalId ?? known ?? null,
-    externalError: status === 'EXTERNAL_FAILED' ? (externalError ?? null) : null,
+    externalId: externalId ?? known,
+    externalError: status === 'EXTERNAL_FAILED' ? (externalError ?? 'Said to have failed') : null,
   }
 }
 

@@ -63,9 +63,10 @@ async function standingOf(unit: Unit, file: BookkeepingFile) {
   return row ?? { all: 0, refused: 0, waiting: 0 }
 }
 
-/** A voucher that left it goes by another way: with the same bytes it would go by both. */
+/** What left it, was booked or was refused goes by another way: with the same bytes it would go by both. */
 async function refuseOutdated(unit: Unit, file: BookkeepingFile): Promise<void> {
-  if ((await standingOf(unit, file)).all < file.voucherCount) refuse('BOOKKEEPING_FILE_OUTDATED')
+  const { waiting, refused } = await standingOf(unit, file)
+  if (waiting < file.voucherCount || refused > 0) refuse('BOOKKEEPING_FILE_OUTDATED')
 }
 
 /**

@@ -112,10 +112,10 @@ async function debitsOf(unit: Unit, vouchers: readonly Voucher[]): Promise<bigin
 /** Those of its vouchers that are in it still and not booked, once more: the failed ones too. */
 export async function regenerateFile(
   unit: Unit,
-  id: string,
+  { id, ownerType }: Pick<BookkeepingFile, 'id' | 'ownerType'>,
   format: BookkeepingFileFormat | undefined,
 ): Promise<BookkeepingFile> {
-  const present = await unit.load(BookkeepingFile, { id, ownerType: 'CLIENT' })
+  const present = await unit.load(BookkeepingFile, { id, ownerType })
   lifeOfBookkeepingFile.move(present.status, 'generate')
   const seen = await notBooked(unit, present)
   if (seen.length === 0) refuse('BOOKKEEPING_FILE_OUTDATED')

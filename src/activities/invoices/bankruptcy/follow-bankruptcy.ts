@@ -53,7 +53,7 @@ join debtor d on d.tenant_id = b.tenant_id and d.id = i.debtor_id
 left join system_debtor s on s.tenant_id = b.tenant_id and s.id = d.system_debtor_id
   and s.status = 'BANKRUPT'
 where b.tenant_id = $1 and (s.id is distinct from b.system_debtor_id
-  or coalesce(i.delivery_date, i.invoice_date) > s.bankruptcy_date
+  or b.bankruptcy_date is distinct from s.bankruptcy_date
   or b.doubtful <> case when i.financing_status in ('FINANCED', 'REFINANCED') then 0
     else greatest(i.balance, 0) end)`
 

@@ -62,11 +62,14 @@ function changeOf(invoice: Invoice, facts: Bankrupts): Change {
   if (stands === null) return claim === undefined ? null : { stands, claim }
   const isKnown =
     claim?.systemDebtorId === stands.debtor.id &&
-    claim.doubtful === stands.amount &&
-    claim.doubtfulNet === stands.net
+    claim.bankruptcyDate === stands.debtor.bankruptcyDate &&
+    hasBooked(claim, stands)
   if (isKnown || (claim === undefined && invoice.balance <= 0n)) return null
   return { stands, claim }
 }
+
+const hasBooked = (claim: BankruptClaim, { amount, net }: Doubtful) =>
+  claim.doubtful === amount && claim.doubtfulNet === net
 
 /** What is delivered after the bankruptcy its estate owes, and is paid in full. */
 function standingOf(invoice: Invoice, { debtors, credits }: Bankrupts): Doubtful | null {
@@ -87,6 +90,7 @@ function stop(unit: Unit, invoice: Invoice, { debtor }: Doubtful, facts: Bankrup
   const claim = unit.add(BankruptClaim, {
     invoiceId: invoice.id,
     systemDebtorId: debtor.id,
+    bankruptcyDate: debtor.bankruptcyDate,
     clientId: invoice.clientId,
     number: 0,
     stopped: stops,
@@ -105,16 +109,18 @@ function stop(unit: Unit, invoice: Invoice, { debtor }: Doubtful, facts: Bankrup
 function stand(
   unit: Unit,
   invoice: Invoice,
-  { debtor, amount, net }: Doubtful,
+  stands: Doubtful,
   claim: BankruptClaim,
   facts: Bankrupts,
 ): Booking {
-  const booked = facts.booked.get(invoice.id) ?? []
-  const number = booked.length + 1
+  const { debtor, amount, net } = stands
   const interestPausedFrom = earlierOf(claim.interestPausedFrom, debtor.bankruptcyDate)
   unit.update(Invoice, invoice, { interestPausedFrom })
+  Object.assign(claim, { systemDebtorId: debtor.id, bankruptcyDate: debtor.bankruptcyDate })
+  if (hasBooked(claim, stands)) return { taken: [], draft: null }
+  const booked = facts.booked.get(invoice.id) ?? []
+  const number = booked.length + 1
   Object.assign(claim, {
-    systemDebtorId: debtor.id,
     number,
     doubtful: amount,
     doubtfulNet: net,
