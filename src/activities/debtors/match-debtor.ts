@@ -106,12 +106,7 @@ export async function lockedDebtor(
   { customerNumber }: DebtorSent,
 ): Promise<Debtor | null> {
   const [id] = await holdWhere(unit, Debtor, `id in (${numbered})`, [clientId, customerNumber])
-  if (id === undefined) return null
-  const debtor = await unit.load(Debtor, id)
-  if (debtor.movedToId != null) {
-    refuse('DEBTOR_MOVED', { detail: 'It is a debtor of another client by now.' })
-  }
-  return debtor
+  return id === undefined ? null : unit.load(Debtor, id)
 }
 
 /** The debtor with the number, or the one of the same client that has taken its place. */

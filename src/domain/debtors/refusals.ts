@@ -59,7 +59,7 @@ export const refusalsOfDebtors = {
   DEBTOR_MOVED: [
     409,
     'Another debtor has taken its place',
-    'Name the debtor that `existingId` says; one that another client has got is invoiced there.',
+    'Name the debtor that `existingId` says.',
   ],
   GUARANTOR_IS_DEBTOR: [
     409,

@@ -12,7 +12,6 @@ export default {
     refuses: [
       'CONTROL_ACCOUNT',
       'DEBTOR_IDENTITY_DIFFERS',
-      'DEBTOR_MOVED',
       'GUARANTOR_IS_DEBTOR',
       'INVOICE_ALREADY_EXISTS',
       'INVOICE_NOT_CHANGEABLE',

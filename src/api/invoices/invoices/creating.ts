@@ -27,7 +27,6 @@ const creating = {
     ...refusalsAtRest,
     'CONTROL_ACCOUNT',
     'DEBTOR_IDENTITY_DIFFERS',
-    'DEBTOR_MOVED',
     'GUARANTOR_IS_DEBTOR',
     'INVOICE_ALREADY_EXISTS',
     'INVOICE_NOT_VALID',
