@@ -12,8 +12,7 @@ export async function secondForSuperUser(
 ): Promise<Pending | undefined> {
   const { type, id, ...rest } = needed
   const subject = { type, id, clientId: null }
-  const pending = requireSecond(unit, { topic: 'TOGGLE_SUPER_USER', subject, ...rest })
-  return pending === undefined || (await isOnlyOne(unit)) ? undefined : pending
+  return secondUnlessAlone(unit, { topic: 'TOGGLE_SUPER_USER', subject, ...rest })
 }
 
 /** The same of a user of the tenant, who could be the second of whoever lets them in. */
@@ -22,7 +21,11 @@ export async function secondForStaff(
   payload: SecondNeeded['payload'],
 ): Promise<Pending | undefined> {
   const subject = { type: 'Tenant', id: unit.tenantId, clientId: null }
-  const pending = requireSecond(unit, { topic: 'STAFF_INVITATION', subject, payload })
+  return secondUnlessAlone(unit, { topic: 'STAFF_INVITATION', subject, payload })
+}
+
+async function secondUnlessAlone(unit: Unit, needed: SecondNeeded): Promise<Pending | undefined> {
+  const pending = requireSecond(unit, needed)
   return pending === undefined || (await isOnlyOne(unit)) ? undefined : pending
 }
 

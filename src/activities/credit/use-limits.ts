@@ -1,4 +1,10 @@
-import { limitLeftOn, creditStatusOn, limitOn, type Limited } from '../../domain/clients/limits.ts'
+import {
+  least,
+  limitLeftOn,
+  creditStatusOn,
+  limitOn,
+  type Limited,
+} from '../../domain/clients/limits.ts'
 import { decimal, larger } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
@@ -25,9 +31,7 @@ export function availableFor({ client, debtor, groups, today }: Limits, reserved
     return available === null ? null : available + reserved
   }
   // Of a debtor there is as much as the least of its own limit and those that it shares.
-  const ofDebtor = [debtor, ...groups].map(left).filter((available) => available !== null)
-  const least = (one: bigint | null, other: bigint) => (one === null || other < one ? other : one)
-  return { client: left(client), debtor: ofDebtor.reduce(least, null) }
+  return { client: left(client), debtor: [debtor, ...groups].map(left).reduce(least, null) }
 }
 
 /** Holds the amount while somebody outside decides. */

@@ -1,8 +1,8 @@
-import { limitLeftOn } from '../../domain/clients/limits.ts'
+import { least, limitLeftOn } from '../../domain/clients/limits.ts'
 import { decimal } from '../../domain/money.ts'
 import type { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { least, leftForSystemDebtors } from './groups/left-in-groups.ts'
+import { leftForSystemDebtors } from './groups/left-in-groups.ts'
 
 interface Row extends Record<string, unknown> {
   id: string

@@ -4,9 +4,9 @@ import {
   updateDebtorLimitInput,
   setDebtorLimitInput,
 } from '../../activities/credit/update-debtor-limit.ts'
-import { least, leftForSystemDebtors } from '../../activities/debtors/groups/left-in-groups.ts'
+import { leftForSystemDebtors } from '../../activities/debtors/groups/left-in-groups.ts'
 import { forTheTenantAlone } from '../../behaviours/for-the-tenant-alone.ts'
-import { limitLeftOn } from '../../domain/clients/limits.ts'
+import { least, limitLeftOn } from '../../domain/clients/limits.ts'
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'

@@ -33,3 +33,9 @@ export function creditStatusOn(limited: Limited, day: BusinessDate): CreditStatu
   if (used >= limit) return 'BLOCKED'
   return used * 5n >= limit * 4n ? 'WARNING' : 'OK'
 }
+
+/** Of what is left of two limits, of which either may not be set. */
+export function least(one: bigint | null, other: bigint | null): bigint | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
+}

@@ -1,4 +1,4 @@
-import { limitLeftOn } from '../../../domain/clients/limits.ts'
+import { least, limitLeftOn } from '../../../domain/clients/limits.ts'
 import type { SystemDebtorGroup } from '../../../entities/system-debtor-group.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
@@ -33,12 +33,6 @@ export async function leftForSystemDebtors(
     const free = byDebtor.get(`${id} ${currency}`)
     return free === undefined ? null : BigInt(free)
   }
-}
-
-/** Of what is left of two limits, of which either may not be set. */
-export function least(one: bigint | null, other: bigint | null): bigint | null {
-  if (one === null || other === null) return one ?? other
-  return one < other ? one : other
 }
 
 const ofDebtors = `
