@@ -62,7 +62,8 @@ async function owed({ rows, tenant }: Stage): Promise<string> {
 }
 
 async function entered({ tenant }: Stage, more: object): Promise<string> {
-  const payment = { amount: '10.00', currency: 'SEK', book: true, ...more } as NewPayment
+  const day = { bookDate: '2026-11-02' }
+  const payment = { amount: '10.00', currency: 'SEK', book: true, ...day, ...more } as NewPayment
   const made = await tenant.work((unit) => createPayment(unit, payment))
   return (made as PaymentTransaction).id
 }

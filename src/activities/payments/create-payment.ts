@@ -10,7 +10,6 @@ import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
-import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { addLink } from './add-link.ts'
@@ -50,12 +49,8 @@ export const createPaymentsInput = z.strictObject({
  * Money that came in and that a person enters. It goes into the books and on its claims at once;
  * what a client says of itself waits for somebody of the tenant.
  */
-export async function createPayment(
-  unit: Unit,
-  sent: NewPayment,
-): Promise<PaymentTransaction | Pending> {
-  const pending = secondFor(unit, [sent], [amountToMove(sent.amount, sent.currency, '/amount')])
-  if (pending !== undefined) return pending
+export async function createPayment(unit: Unit, sent: NewPayment): Promise<PaymentTransaction> {
+  amountToMove(sent.amount, sent.currency, '/amount')
   const [payment] = await enterPayments(unit, [sent], '')
   return payment!
 }
@@ -64,29 +59,11 @@ export async function createPayment(
 export async function createPayments(
   unit: Unit,
   { payments }: z.output<typeof createPaymentsInput>,
-): Promise<PaymentTransaction[] | Pending> {
-  const amounts = payments.map(({ amount, currency }, at) =>
+): Promise<PaymentTransaction[]> {
+  payments.forEach(({ amount, currency }, at) =>
     amountToMove(amount, currency, `/payments/${at}/amount`),
   )
-  return secondFor(unit, payments, amounts) ?? enterPayments(unit, payments, '/payments')
-}
-
-/** Together they count as one; of several currencies nobody knows whether that is much. */
-function secondFor(
-  unit: Unit,
-  payments: readonly NewPayment[],
-  amounts: readonly bigint[],
-): Pending | undefined {
-  const subject = { type: 'Tenant', id: unit.tenantId, clientId: unit.scope.clientId }
-  const currencies = new Set(payments.map(({ currency }) => currency))
-  const [currency] = currencies
-  const isOne = currencies.size === 1 && currency !== undefined
-  return requireSecond(unit, {
-    topic: 'MANUAL_PAYMENT',
-    subject,
-    payload: { payments },
-    ...(isOne && { amount: { minor: sum(amounts), currency } }),
-  })
+  return enterPayments(unit, payments, '/payments')
 }
 
 async function enterPayments(

@@ -26,7 +26,6 @@ import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { Pending } from '../../kernel/write/pending.ts'
 import { paymentLinkView, paymentView } from './views.ts'
 
 const payments = collection(PaymentTransaction, {
@@ -85,7 +84,6 @@ export default {
 
   createPayment: operation('POST /payments', mayCreate, {
     summary: 'Enter a payment, which is put on its claims and booked',
-    confirms: true,
     body: createPaymentInput,
     shows: paymentView,
     refuses: creating,
@@ -93,15 +91,13 @@ export default {
 
   createPayments: operation('POST /payments/multiple', mayCreate, {
     summary: 'Enter several payments at once, all of them or none',
-    confirms: true,
     body: createPaymentsInput,
     returns: z.object({ data: z.array(paymentView.schema) }).meta({ id: 'PaymentsEntered' }),
     locate: () => '/payments',
     refuses: creating,
-  }).handle(async ({ unit, body }) => {
-    const made = await createPayments(unit, body)
-    return made instanceof Pending ? made : { data: made.map((each) => paymentView.show(each)) }
-  }),
+  }).handle(async ({ unit, body }) => ({
+    data: (await createPayments(unit, body)).map((each) => paymentView.show(each)),
+  })),
 
   updatePayment: operation('PUT /payments/{id}', 'UpdatePaymentTransaction', {
     summary: 'Change a payment that is not booked, or book it',
