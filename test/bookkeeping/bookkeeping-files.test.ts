@@ -273,12 +273,16 @@ describe('whose it is', () => {
     expect(await filesOf(clientId)).toEqual([])
     const [{ id }] = own
     expect((await tenant.api.put(`${path}/${id}/generate`, {})).status).toBe(404)
+    const again = await tenant.api.put(`${path}/internal/${id}/generate`, {})
+    expect(again.body).toMatchObject({ id, voucherCount: own[0].voucherCount })
     expect((await tenant.api.put(`${path}/${id}/export`, {})).status).toBe(200)
     const bound = await tenant.holding(['ReadBookkeepingFile', 'ExportBookkeepingFile'], {
       clientId,
     })
     expect((await bound.get(`${path}/${id}`)).status).toBe(404)
     expect((await bound.put(`${path}/${id}/export`, {})).status).toBe(404)
+    const making = await tenant.holding(['GenerateInternalBookkeepingFile'], { clientId })
+    expect((await making.put(`${path}/internal/${id}/generate`, {})).status).toBe(404)
   })
 
   test('a client’s caller makes files of its own book alone', async () => {

@@ -81,10 +81,17 @@ function callsOf(path: string, kind: keyof typeof inputs, made: object): Calls {
 
 /** A file of the client of the stage, with a voucher in it. */
 async function file(stage: Stage): Promise<GivenCall> {
-  const { rows } = stage
   const clientId = await stage.client()
-  const document = await rows.add('document', { clientId, status: 'STORED' })
-  const series = { ownerType: 'CLIENT', ownerId: clientId, clientId, series: 'Q', fiscalYear: 2026 }
+  return fileOf(stage, { ownerType: 'CLIENT', ownerId: clientId, clientId })
+}
+
+/** The same of the tenant's own book. */
+const ownFile = (stage: Stage) =>
+  fileOf(stage, { ownerType: 'TENANT', ownerId: stage.tenant.id, clientId: null })
+
+async function fileOf({ rows }: Stage, owner: Values): Promise<GivenCall> {
+  const document = await rows.add('document', { clientId: owner['clientId'], status: 'STORED' })
+  const series = { ...owner, series: 'Q', fiscalYear: 2026 }
   const fileId = document['id']
   const whole = { status: 'EXPORTED', externalError: null, externalId: null } as const
   const voucher = await rows.add('voucher', { ...series, ...whole, currency: 'SEK', fileId })
@@ -111,6 +118,7 @@ export const scheduleCalls: Calls = {
     return { body: { toDate: '2026-11-25' } }
   },
   'PUT /bookkeeping-files/{id}/generate': file,
+  'PUT /bookkeeping-files/internal/{id}/generate': ownFile,
   'PUT /bookkeeping-files/{id}/export': file,
   'GET /reports/query-reports/{id}': async () => ({ params: { id: everyMorning.reportId } }),
   'POST /reports/query-reports/{id}/query': async () => ({
