@@ -84,6 +84,15 @@ export const Environment = z.object({
     .optional()
     .describe('Folder of Temporal programs to embed, on a machine that cannot build them.'),
   TEMPORAL_NAMESPACE: z.string().default('receivables').describe('Namespace of all workflows.'),
+  RECEIVABLES_WORKER_BUILD: z
+    .string()
+    .regex(/^[0-9A-Za-z][0-9A-Za-z._-]{0,62}$/, 'letters, digits, dots, - and _')
+    .optional()
+    .describe(
+      'Name of the version that a worker runs, as 2026.11-3, for versions beside each other: it ' +
+        'gets work once `npx receivables workers current` names it, and ends what it began. ' +
+        'Without it a worker takes whatever no version has.',
+    ),
   TEMPORAL_UI_PORT: whole(8233).describe(
     'Port, of this machine alone, where people log in to the embedded Temporal UI.',
   ),

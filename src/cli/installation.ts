@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs'
+import type { Client } from '@temporalio/client'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
 import { install, type Installed } from '../install/database.ts'
+import { engineClient } from '../run/engine-client.ts'
 import { databaseFolder, startDatabase } from '../run/engines.ts'
+import { refuseUnguardedEngine } from '../run/guarded-engine.ts'
 import { joined } from '../run/running-engines.ts'
 import { readKeys } from '../run/master-key.ts'
 import { createLog, createMail, createRuntime } from '../run/runtime.ts'
@@ -37,6 +40,22 @@ export async function onRunningPlatform<T>(
   const { TEMPORAL_ADDRESS: address } = environment
   if (address === undefined) throw new Error('the platform does not run: begin with npm start')
   return onDatabase(environment, (at) => work(at, address))
+}
+
+/** The same through a connection to that engine, for as long as the work takes. */
+export async function onEngineClient<T>(
+  work: (client: Client, at: Installation) => Promise<T>,
+): Promise<T> {
+  return onRunningPlatform(async (at, address) => {
+    const { TEMPORAL_NAMESPACE: namespace } = at.environment
+    await refuseUnguardedEngine(at.environment)
+    const engine = engineClient({ address, namespace }, at.runtime.keys)
+    try {
+      return await work((await engine.connected()).client, at)
+    } finally {
+      await engine.stop()
+    }
+  })
 }
 
 /** A command in the wrong folder makes no second platform there, in which nothing is found. */

@@ -4,9 +4,7 @@ import { catchUpDays } from '../domain/job.ts'
 import { dayIn } from '../domain/dates.ts'
 import { isJobName, jobNames, jobs, scheduleIdOf, type JobName } from '../domain/jobs.ts'
 import { processes, taskQueueOf } from '../domain/processes.ts'
-import { engineClient } from '../run/engine-client.ts'
-import { refuseUnguardedEngine } from '../run/guarded-engine.ts'
-import { onInstallation, onRunningPlatform } from './installation.ts'
+import { onEngineClient, onInstallation } from './installation.ts'
 import { now as timeNow } from '../ports/database/clock.ts'
 
 interface Place {
@@ -236,17 +234,9 @@ async function zonesOf({ rows }: Place, tenant?: string): Promise<string[]> {
 
 /** On the database and the engine of the platform that runs. */
 async function onEngine<T>(work: (place: Place) => Promise<T>): Promise<T> {
-  return onRunningPlatform(async ({ environment, installed, runtime }, address) => {
-    const { TEMPORAL_NAMESPACE: namespace } = environment
-    await refuseUnguardedEngine(environment)
-    const engine = engineClient({ address, namespace }, runtime.keys)
-    try {
-      const { client } = await engine.connected()
-      return await withRelay(installed.relayUrl, (rows) => work({ client, rows }))
-    } finally {
-      await engine.stop()
-    }
-  })
+  return onEngineClient((client, { installed }) =>
+    withRelay(installed.relayUrl, (rows) => work({ client, rows })),
+  )
 }
 
 /** Only the relay's login sees who the tenants are. */

@@ -132,6 +132,24 @@ daily
   .option('--json', 'print JSON', false)
   .action(async (options) => (await import('./schedules.ts')).listSchedulesCommand(options))
 
+const workers = program
+  .command('workers')
+  .description('versions of the workers: which one gets what begins, and which can go')
+  .enablePositionalOptions()
+  .option('--json', 'print JSON', false)
+  .action(async (options) => (await import('./workers.ts')).listWorkersCommand(options))
+
+workers
+  .command('current')
+  .description('let a version have what begins, and what lasts for days')
+  .argument('<build>', 'the RECEIVABLES_WORKER_BUILD of workers that run')
+  .action(async (build) => (await import('./workers.ts')).currentWorkersCommand(build))
+
+workers
+  .command('unversioned')
+  .description('let workers without a version have what begins again')
+  .action(async () => (await import('./workers.ts')).unversionedWorkersCommand())
+
 program
   .command('environment')
   .description('every environment variable, its default and why one would change it')

@@ -12,3 +12,6 @@ export interface Process {
    */
   inNameOf: 'platform' | 'asker'
 }
+
+/** What all versions of the workers are versions of. */
+export const deployment = 'receivables'

@@ -93,7 +93,7 @@ async function startParts(
   await bringDocuments(environment, runtime, say)
   const own = { database: database.embedded, temporal: engine.embedded }
   const { relayUrl } = installed
-  const work = { engine, temporal, own, say, weights: environment.RECEIVABLES_TENANT_WEIGHTS }
+  const work = { engine, temporal, own, say, environment }
   const { workers, relay } = await startBackground(serves, runtime, relayUrl, work, parts)
   const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
   const owns = database.embedded !== undefined || serves('api')

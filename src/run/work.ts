@@ -1,4 +1,5 @@
 import type { Runtime } from '../kernel/write/runtime.ts'
+import type { Environment } from '../environment.ts'
 import { searchAttributes } from '../domain/processes.ts'
 import type { EngineClient } from './engine-client.ts'
 import type { Say, TemporalEngine } from './engines.ts'
@@ -8,7 +9,6 @@ import { poolAcrossTenants } from './runtime.ts'
 import type { RunningWorkers } from './worker.ts'
 import type { ProcessName } from '../domain/processes.ts'
 import type { Stuck } from '../kernel/relay/reconcile.ts'
-import type { Weights } from '../kernel/relay/sources.ts'
 import type { Relay } from '../kernel/relay/relay.ts'
 
 /** Of a process; stopped in the reverse order of its start. */
@@ -21,7 +21,7 @@ interface Work {
   temporal: EngineClient
   own: OwnEngines
   say: Say
-  weights: Weights
+  environment: Environment
 }
 
 /** What does its work without being asked by anybody, and is seen only if it says so. */
@@ -35,9 +35,7 @@ export async function startBackground(
   const presence = new Presence(relayUrl, runtime.log)
   parts.push(presence)
   const workers = serves('worker') ? await startWork(runtime, relayUrl, work, parts) : undefined
-  const relay = serves('relay')
-    ? await startRelay(relayUrl, work.temporal, runtime, work.weights, parts)
-    : undefined
+  const relay = serves('relay') ? await startRelay(relayUrl, work, runtime, parts) : undefined
   if (workers !== undefined) presence.add('worker', () => areAtWork(workers))
   if (relay !== undefined) presence.add('relay', () => relay.restsMs < longestRestMs)
   await presence.start()
@@ -48,7 +46,7 @@ export async function startBackground(
 async function startWork(
   runtime: Runtime,
   relayUrl: string,
-  { engine, temporal, own, say }: Work,
+  { engine, temporal, own, say, environment }: Work,
   parts: Part[],
 ): Promise<RunningWorkers> {
   const { startWorkers } = await import('./worker.ts')
@@ -56,7 +54,13 @@ async function startWork(
   parts.push({ stop: () => across.end() })
   const prepare = () => prepared(temporal, engine, say)
   const away = () => [own.database, own.temporal].some((kept) => kept?.away() !== undefined)
-  const workers = await startWorkers({ ...runtime, across }, engine, prepare, away)
+  const { RECEIVABLES_WORKER_BUILD: build } = environment
+  const workers = await startWorkers({ ...runtime, across }, engine, prepare, away, build)
+  if (build !== undefined) {
+    say(
+      `version ${build} gets work once it is the one of: npx receivables workers current ${build}`,
+    )
+  }
   parts.push(workers)
   keepPromises(relayUrl, runtime)
   return workers
@@ -88,9 +92,8 @@ function keepPromises(relayUrl: string, runtime: Runtime): void {
 /** What is carried to Temporal and to receivers, and what is looked after every minute. */
 async function startRelay(
   url: string,
-  engine: EngineClient,
+  { temporal, environment }: Work,
   runtime: Runtime,
-  weights: Weights,
   parts: Part[],
 ): Promise<Relay> {
   const { log, keys, poster, documents } = runtime
@@ -115,7 +118,7 @@ async function startRelay(
     import('../activities/watch.ts'),
     import('../activities/system/leave-stuck.ts'),
     import('../activities/automation/leave-refused.ts'),
-    engine.connected(),
+    temporal.connected(),
   ])
   const deliverer = new Deliverer({ url, poster, keys, log })
   const leave = (stuck: Stuck) => leaveStuck(runtime, stuck)
@@ -132,6 +135,7 @@ async function startRelay(
     }),
   ]
   const onBack = () => [reconciler, ...schedules].forEach((each) => each.soon())
+  const { RECEIVABLES_TENANT_WEIGHTS: weights } = environment
   const relay = new RelayOf({ url, client, log, gathering, weights, onBack })
   const watch = new Watch(url, runtime)
   const started = [relay, deliverer, reconciler, ...schedules, watch]

@@ -11,9 +11,11 @@ import {
   NativeConnection,
   Runtime as TemporalRuntime,
   type Worker,
+  type WorkerOptions,
 } from '@temporalio/worker'
 import { createActivities } from '../activities/registry.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
+import { deployment } from '../domain/process.ts'
 import { processes, taskQueueOf, type ProcessName } from '../domain/processes.ts'
 import { cacheDir, makeWhole } from '../embedded/cache.ts'
 import {
@@ -97,6 +99,7 @@ export async function startWorkers(
   at: TemporalAt,
   prepare: () => Promise<void>,
   away: () => boolean,
+  build: string | undefined,
 ): Promise<RunningWorkers> {
   installLogger(runtime)
   const [bundle] = await Promise.all([workflowBundle(), prepare()])
@@ -116,6 +119,7 @@ export async function startWorkers(
       maxConcurrentWorkflowTaskExecutions: workflowTasksAtOnce(taskQueue),
       maxConcurrentActivityTaskExecutions: activitiesAtOnce(taskQueue),
       maxConcurrentLocalActivityExecutions: activitiesAtOnce(taskQueue),
+      ...ofBuild(build),
       shutdownGraceTime: shutdownGraceMs,
       shutdownForceTime: shutdownGraceMs + 1_000,
     })
@@ -132,6 +136,19 @@ export async function startWorkers(
       const ended = Promise.all(workers.map((worker) => worker.stop()))
       await Promise.race([ended, until(away, watching.signal)])
       watching.abort()
+    },
+  }
+}
+
+/** What ends by the version that it began with says so itself. */
+function ofBuild(buildId: string | undefined): Pick<WorkerOptions, 'workerDeploymentOptions'> {
+  if (buildId === undefined) return {}
+  const version = { deploymentName: deployment, buildId }
+  return {
+    workerDeploymentOptions: {
+      version,
+      useWorkerVersioning: true,
+      defaultVersioningBehavior: 'AUTO_UPGRADE',
     },
   }
 }

@@ -5,8 +5,11 @@ import {
   defineSignal,
   setCurrentDetails,
   setHandler,
+  setWorkflowOptions,
   TimeoutFailure,
+  workflowInfo,
 } from '@temporalio/workflow'
+import { deployment } from '../domain/process.ts'
 import { refusals } from '../domain/refusal.ts'
 import type { StepFailure } from '../kernel/write/activity.ts'
 
@@ -14,6 +17,17 @@ import type { StepFailure } from '../kernel/write/activity.ts'
 export interface ProcessInput {
   tenantId: string
   entityId: string
+}
+
+/**
+ * What lasts minutes ends by the version of the workers that it began with, where they have one. The
+ * rest, and what began without one, goes on by each version that becomes the current one.
+ */
+export function endsByItsVersion<Args extends unknown[]>(
+  workflow: (...args: Args) => Promise<unknown>,
+): void {
+  const begins = () => workflowInfo().currentDeploymentVersion?.deploymentName === deployment
+  setWorkflowOptions(() => (begins() ? { versioningBehavior: 'PINNED' } : {}), workflow)
 }
 
 /** What the process was waiting for has been settled elsewhere. */

@@ -1,13 +1,18 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WorkflowHandle } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import packageFacts from '../../package.json' with { type: 'json' }
 import { processes, type ProcessName } from '../../src/domain/processes.ts'
 import { deriveKeys } from '../../src/ports/keys/keys.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-export const historyFolder = join(root, 'test', 'histories')
+/** A set for each release, all of which are replayed for ever. */
+export const releasesFolder = join(root, 'test', 'histories')
+
+/** That of the release to come, in which alone anything is recorded. */
+export const historyFolder = join(releasesFolder, packageFacts.version)
 
 /** Recorded payloads are encrypted; this key, which is nobody's, reads them for ever. */
 export const historyKeys = deriveKeys(
@@ -26,5 +31,6 @@ export async function recordHistory(
   await handle.result().catch(() => undefined)
   // A failure tells its stack, and that the machine that it was recorded on.
   const json = historyToJSON(await handle.fetchHistory()).replaceAll(root, '.')
+  mkdirSync(historyFolder, { recursive: true })
   writeFileSync(join(historyFolder, `${processes[process].prefix}.${path}.json`), `${json}\n`)
 }

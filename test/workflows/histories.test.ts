@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js'
 import { Worker } from '@temporalio/worker'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createActivities } from '../../src/activities/registry.ts'
@@ -9,20 +9,21 @@ import { processes } from '../../src/domain/processes.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
 import { PasswordReset } from '../../src/entities/password-reset.ts'
 import { dataConverter } from '../../src/ports/temporal/connect.ts'
-import { historyFolder, historyKeys } from '../support/histories.ts'
+import { historyKeys, recordHistory, releasesFolder } from '../support/histories.ts'
 import { engine, type Engine } from '../support/temporal.ts'
 import { invitedUser } from '../support/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 // Workflows that run when a new version arrives must go on under it: what was recorded is replayed
 // against what stands in the sources now. RECORD_HISTORIES=1 records each path anew.
-const folder = historyFolder
 const keys = historyKeys
-const recorded = readdirSync(folder).filter((file) => file.endsWith('.json'))
+const recorded = readdirSync(releasesFolder, { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('.json'))
 
 describe('recorded histories', () => {
   test.each(recorded)('%s replays', async (file) => {
-    const history = historyFromJSON(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+    const history = historyFromJSON(JSON.parse(readFileSync(join(releasesFolder, file), 'utf8')))
     await Worker.runReplayHistory(
       {
         workflowBundle: { codePath: inject('temporal').codePath },
@@ -36,7 +37,7 @@ describe('recorded histories', () => {
 
   test('there is one of every workflow', () => {
     for (const { prefix } of Object.values(processes)) {
-      expect(recorded.some((file) => file.startsWith(`${prefix}.`))).toBe(true)
+      expect(recorded.some((file) => basename(file).startsWith(`${prefix}.`))).toBe(true)
     }
   })
 })
@@ -78,9 +79,7 @@ describe.runIf(process.env['RECORD_HISTORIES'] === '1')(
         await expect.poll(mailed).toBe(true)
         await handle.signal('closed')
       }
-      await handle.result()
-      const json = historyToJSON(await handle.fetchHistory())
-      writeFileSync(join(folder, `${processes[workflow].prefix}.${path}.json`), `${json}\n`)
+      await recordHistory(handle, workflow, path)
     }
 
     const invitation =

@@ -1,11 +1,13 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import { ended, retryForever, type ProcessInput } from '../process.ts'
+import { ended, endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
 
 const { planSchedule: plan } = proxyActivities<Activities>({
   ...retryForever,
   summary: 'write down which times have come due',
 })
+
+endsByItsVersion(planSchedule)
 
 /** A time of a schedule has come: each that is due gets a run of its own. */
 export async function planSchedule(input: ProcessInput): Promise<'PLANNED' | 'NOTHING' | 'GONE'> {

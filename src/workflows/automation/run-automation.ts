@@ -1,7 +1,7 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
 import type { RunStatus } from '../../domain/automation/automation.ts'
-import { retryForever, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
 
 const { runAutomation: run } = proxyActivities<Activities>({
   ...retryForever,
@@ -17,6 +17,8 @@ const says: Readonly<Record<RunStatus | 'GONE', string>> = {
   ENDED: 'It was ended before it did anything.',
   GONE: 'What this was about is no longer there.',
 }
+
+endsByItsVersion(runAutomation)
 
 /** One event that set off an automation, until all that its rules say was done. */
 export async function runAutomation(input: ProcessInput): Promise<RunStatus | 'GONE'> {

@@ -8,7 +8,13 @@ import {
 import { defineSearchAttributeKey } from '@temporalio/common'
 import type { RunStanding } from '../../activities/automation/schedule-run.ts'
 import type { Activities } from '../../activities/registry.ts'
-import { failureIn, instantText, retryForever, type ProcessInput } from '../process.ts'
+import {
+  endsByItsVersion,
+  failureIn,
+  instantText,
+  retryForever,
+  type ProcessInput,
+} from '../process.ts'
 
 const { produceScheduled } = proxyActivities<Activities>({
   ...retryForever,
@@ -42,6 +48,8 @@ const internal = {
 } as const
 
 const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
+
+endsByItsVersion(runSchedule)
 
 /** One time of a schedule: its files are made, then mailed to each who gets them. */
 export async function runSchedule(input: ProcessInput): Promise<RunStanding['status']> {

@@ -1,7 +1,13 @@
 import { isCancellation, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { CommitStanding } from '../../activities/clients/git/commit-configuration.ts'
 import type { Activities } from '../../activities/registry.ts'
-import { failureIn, instantText, retryForever, type ProcessInput } from '../process.ts'
+import {
+  endsByItsVersion,
+  failureIn,
+  instantText,
+  retryForever,
+  type ProcessInput,
+} from '../process.ts'
 
 const { commitConfiguration: commit } = proxyActivities<Activities>({
   ...retryForever,
@@ -31,6 +37,8 @@ const sentences: Readonly<Record<CommitStanding['status'], string>> = {
   FAILED: 'The configuration is not committed. An errand waits for a person.',
   NONE: 'The client is connected to no repository any more, or to another.',
 }
+
+endsByItsVersion(commitConfiguration)
 
 /** The present configuration of one client, committed once; what changes later is another run. */
 export async function commitConfiguration(input: ProcessInput): Promise<CommitStanding['status']> {

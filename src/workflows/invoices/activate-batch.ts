@@ -1,7 +1,7 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { BatchProgress } from '../../activities/invoices/activate-chunk.ts'
 import type { Activities } from '../../activities/registry.ts'
-import { retryForever, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
 
 const { activateChunk } = proxyActivities<Activities>({
   ...retryForever,
@@ -9,6 +9,8 @@ const { activateChunk } = proxyActivities<Activities>({
   heartbeatTimeout: '10 seconds',
   summary: 'activate the next 500',
 })
+
+endsByItsVersion(activateBatch)
 
 /** Activations that were gathered because many wait at once, chunk by chunk until none waits. */
 export async function activateBatch(input: ProcessInput): Promise<BatchProgress> {

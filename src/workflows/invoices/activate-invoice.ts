@@ -13,7 +13,14 @@ import type { Activities } from '../../activities/registry.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
 import { internalFailure, type Standing } from '../../domain/invoices/activation.ts'
 import { isWaitedFor } from '../../domain/passing.ts'
-import { awayText, closedSignal, failureIn, pauses, type ProcessInput } from '../process.ts'
+import {
+  awayText,
+  closedSignal,
+  endsByItsVersion,
+  failureIn,
+  pauses,
+  type ProcessInput,
+} from '../process.ts'
 
 /** Where an activation stands, and the same in a sentence. */
 export interface Where {
@@ -61,6 +68,8 @@ const doing: Readonly<Record<Standing['step'], string>> = {
 
 const moving = new Set<Standing['status']>(['WAITING', 'RUNNING'])
 const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
+
+endsByItsVersion(activateInvoice)
 
 /** One activation from its acceptance to its end, each step seen, tried again, and done once. */
 export async function activateInvoice(input: ProcessInput): Promise<string> {

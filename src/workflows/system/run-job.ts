@@ -10,7 +10,7 @@ import {
 import type { Activities } from '../../activities/registry.ts'
 import { jobs, type JobName } from '../../domain/jobs.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
-import { retryForever, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
 
 /** What a schedule says, or a person who asks for a day. */
 export interface JobToRun {
@@ -60,6 +60,8 @@ const { failJobRun } = proxyActivities<Activities>({
 })
 
 const atOnce = 8
+
+endsByItsVersion(runJob)
 
 /**
  * A job of a time zone, day by day, tenant by tenant. Its schedule never begins a second beside it,

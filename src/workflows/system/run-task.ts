@@ -6,7 +6,7 @@ import {
 } from '@temporalio/workflow'
 import { taskChunk } from '../../domain/system/background-task.ts'
 import type { Activities } from '../../activities/registry.ts'
-import { retryForever, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
 
 const { workOffTask } = proxyActivities<Activities>({
   ...retryForever,
@@ -14,6 +14,8 @@ const { workOffTask } = proxyActivities<Activities>({
   heartbeatTimeout: '10 seconds',
   summary: `work on the next ${taskChunk}`,
 })
+
+endsByItsVersion(runTask)
 
 /** One background task, chunk by chunk, until nothing waits or somebody has ended it. */
 export async function runTask(input: ProcessInput): Promise<string> {

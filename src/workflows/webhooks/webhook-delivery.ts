@@ -22,7 +22,7 @@ import {
   type RetryAskedBy,
   type RetryRefused,
 } from '../../domain/webhooks/delivery.ts'
-import { retryForever, instantText, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, instantText, retryForever, type ProcessInput } from '../process.ts'
 
 export interface DeliveryInput extends ProcessInput {
   firstAttemptAt?: number
@@ -49,6 +49,8 @@ const locally = proxyLocalActivities<Activities>({
 })
 const manual = (what: string, asker: string) =>
   proxyActivities<Activities>({ ...retryForever, summary: `${what}${asker}` })
+
+endsByItsVersion(webhookDelivery)
 
 /** One delivery that did not succeed at once: its automatic retry, and the windows of manual ones. */
 export async function webhookDelivery(input: DeliveryInput): Promise<string> {
