@@ -1,4 +1,5 @@
 import type { IdKind } from '../../src/entities/ids.ts'
+import { methodCodes } from '../../src/domain/payments/method.ts'
 import { createPayment } from '../../src/activities/payments/create-payment.ts'
 import { PaymentLink } from '../../src/entities/payment-link.ts'
 import type { PaymentTransaction } from '../../src/entities/payment-transaction.ts'
@@ -17,6 +18,12 @@ const waiting = {
 export const usualOfPayments: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   PaymentTransaction: (n) => ({ ...waiting, reference: `10000${n}`, bookDate: '2026-11-20' }),
   PaymentLink: () => ({ claimType: 'INVOICE', amount: 1000n, currency: 'SEK', status: 'BOOKED' }),
+  PaymentMethod: (n) => ({
+    ...{ code: methodCodes[n % methodCodes.length], direction: 'OUT', enabled: true },
+    ...{ countries: [], currencies: [] },
+  }),
+  PaymentMethodConfiguration: () => ({ currency: 'SEK', minAmount: 100n, maxAmount: 1000n }),
+  PaymentMethodBinding: () => ({ ownerType: 'CLIENT', serviceProviderId: null }),
   UnplacedPayment: () => ({ amountOpen: 1000n, currency: 'SEK', status: 'OPEN' }),
 }
 
