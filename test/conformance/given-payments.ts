@@ -19,8 +19,10 @@ export const usualOfPayments: Readonly<Partial<Record<IdKind, (n: number) => Val
   PaymentTransaction: (n) => ({ ...waiting, reference: `10000${n}`, bookDate: '2026-11-20' }),
   PaymentLink: () => ({ claimType: 'INVOICE', amount: 1000n, currency: 'SEK', status: 'BOOKED' }),
   PaymentMethod: (n) => ({
-    ...{ code: methodCodes[n % methodCodes.length], direction: 'OUT', enabled: true },
-    ...{ countries: [], currencies: [] },
+    code: methodCodes[n % methodCodes.length],
+    direction: 'OUT',
+    countries: [],
+    currencies: [],
   }),
   PaymentMethodConfiguration: () => ({ currency: 'SEK', minAmount: 100n, maxAmount: 1000n }),
   PaymentMethodBinding: () => ({ ownerType: 'CLIENT', serviceProviderId: null }),
