@@ -110,6 +110,9 @@ export const idCodes = {
   PX: 93,
   PL: 94,
   UP: 95,
+  MD: 104,
+  MG: 105,
+  MB: 106,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -37,4 +37,9 @@ export const refusalsOfPayments = {
     'The unplaced payment is settled',
     'Read it: it was put on a claim or returned meanwhile.',
   ],
+  CURRENCY_NOT_TAKEN: [
+    409,
+    'The payment method does not take the currency',
+    'Choose one of its currencies, or add this one to the method first.',
+  ],
 } as const satisfies RefusalTable

@@ -29,7 +29,12 @@ export const ranks = {
     'key sync',
     'client_sync_invoice',
   ],
-  payments: ['payment_transaction', 'unplaced_payment', 'payment_link'],
+  payments: [
+    'payment_method_configuration',
+    'payment_transaction',
+    'unplaced_payment',
+    'payment_link',
+  ],
   claims: ['invoice', 'key invoice number'],
   references: ['key shared defaults', 'payment_reference_setting'],
   recalculations: ['key recalculation'],
