@@ -1,5 +1,4 @@
 import type { IdKind } from '../../src/entities/ids.ts'
-import { methodCodes } from '../../src/domain/payments/method.ts'
 import { provisionChart } from '../../src/activities/bookkeeping/provision-chart.ts'
 import { createPayment, type NewPayment } from '../../src/activities/payments/create-payment.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
@@ -26,14 +25,6 @@ const waiting = {
 export const usualOfPayments: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   PaymentTransaction: (n) => ({ ...waiting, reference: `10000${n}`, bookDate: '2026-11-20' }),
   PaymentLink: () => ({ claimType: 'INVOICE', amount: 1000n, currency: 'SEK', status: 'BOOKED' }),
-  PaymentMethod: (n) => ({
-    code: methodCodes[n % methodCodes.length],
-    direction: 'OUT',
-    countries: [],
-    currencies: [],
-  }),
-  PaymentMethodConfiguration: () => ({ currency: 'SEK', minAmount: 100n, maxAmount: 1000n }),
-  PaymentMethodBinding: () => ({ ownerType: 'CLIENT', serviceProviderId: null }),
   UnplacedPayment: () => ({ amountOpen: 1000n, currency: 'SEK', status: 'OPEN' }),
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainReference } from '../../domain/payments/references.ts'
+import { plainReference, withoutMarks } from '../../domain/payments/references.ts'
 import type { MainStatus } from '../../domain/invoices/invoice.ts'
 import { decimal } from '../../domain/money.ts'
 import { withoutFikLine } from '../../domain/clients/nordic-references.ts'
@@ -47,7 +47,7 @@ export async function validateReference(
   const checks = kinds.map((each) => ({
     kind: each,
     // A hyphen at the end is a check digit of one kind, and in all others what people write.
-    fails: faultOfReference(each === 'KID_MOD11' ? endKept(asSent) : plain, each),
+    fails: faultOfReference(each === 'KID_MOD11' ? endKept(asSent) : withoutMarks(asSent), each),
   }))
   const kind = checks.find(({ fails }) => fails === null)?.kind ?? null
   const ids = (await claimsByReference(unit, [plain])).get(plain) ?? []

@@ -21,6 +21,7 @@ import {
   PaymentMethodBinding,
   PaymentMethodConfiguration,
 } from '../../entities/payment-method.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
@@ -55,6 +56,12 @@ const ofProviders = collection(PaymentMethodBinding, {
   sort: ['-id'],
   only: { ownerType: 'SERVICE_PROVIDER' },
 })
+
+/** Where what was bound can be read: a binding by itself cannot. */
+const configurationPlace = ({ configurationId }: { configurationId: string }) =>
+  `/payment-methods/configurations/${configurationId}`
+
+const inPath = { paymentMethodConfigurationId: exampleId('PaymentMethodConfiguration') }
 
 export default {
   listPaymentMethods: operation('GET /payment-methods', 'ReadPaymentMethods', methods.list),
@@ -120,14 +127,17 @@ export default {
       summary: 'Let the invoices of a client be paid by a configuration',
       body: bindToClientInput,
       shows: bindingView,
-      status: 201,
+      locate: configurationPlace,
       refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
     },
   ).handle(({ unit, body }) => bindToClient(unit, body)),
   unbindMethodFromClient: operation(
     'DELETE /payment-methods/configurations/client/{paymentMethodConfigurationId}/{clientId}',
     'DeletePaymentMethodConfiguration',
-    { summary: 'Let the invoices of a client be paid by a configuration no more' },
+    {
+      inPath,
+      summary: 'Let the invoices of a client be paid by a configuration no more',
+    },
   ).handle(({ unit, params: { paymentMethodConfigurationId, clientId } }) =>
     unbind(unit, paymentMethodConfigurationId, { clientId }),
   ),
@@ -144,7 +154,7 @@ export default {
       summary: 'Let the invoices that a service provider serves be paid by a configuration',
       body: bindToProviderInput,
       shows: bindingView,
-      status: 201,
+      locate: configurationPlace,
       refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
     },
   ).handle(({ unit, body }) => bindToProvider(unit, body)),
@@ -152,6 +162,7 @@ export default {
     'DELETE /payment-methods/configurations/service-provider/{paymentMethodConfigurationId}/{serviceProviderId}',
     'DeletePaymentMethodConfiguration',
     {
+      inPath,
       summary: 'Let the invoices that a service provider serves be paid by a configuration no more',
     },
   ).handle(({ unit, params: { paymentMethodConfigurationId, serviceProviderId } }) =>

@@ -36,6 +36,7 @@ const payments = collection(PaymentTransaction, {
     'status',
     'source',
     'clientId',
+    'paymentAccountId',
     'bookDate',
     'reference',
     'payerAccount',
@@ -71,6 +72,7 @@ const ReferenceView = z
 
 const creating = [
   'CLAIM_NOT_PAYABLE',
+  'CURRENCY_NOT_TAKEN',
   'CLAIM_EXCEEDED',
   'PAYMENT_EXCEEDED',
   'NOT_FOUND',

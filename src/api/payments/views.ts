@@ -14,6 +14,7 @@ export const paymentView = viewOf(PaymentTransaction, [
   'source',
   'status',
   'clientId',
+  'paymentAccountId',
   'amount',
   'currency',
   'bookDate',

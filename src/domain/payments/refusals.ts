@@ -39,7 +39,12 @@ export const refusalsOfPayments = {
   ],
   CURRENCY_NOT_TAKEN: [
     409,
-    'The payment method does not take the currency',
-    'Choose one of its currencies, or add this one to the method first.',
+    'The payment method or account does not take the currency',
+    'Choose one of its currencies; a method may be given further ones first.',
+  ],
+  SYSTEM_BANK_ACCOUNT_IN_USE: [
+    409,
+    'Payment accounts in use sit at the bank account',
+    'Move them to another bank account, or take them out of use first.',
   ],
 } as const satisfies RefusalTable

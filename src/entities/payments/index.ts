@@ -1,3 +1,4 @@
+import { PaymentAccount, SystemBankAccount } from '../payment-account.ts'
 import { PaymentLink } from '../payment-link.ts'
 import {
   PaymentMethod,
@@ -8,6 +9,8 @@ import { PaymentTransaction } from '../payment-transaction.ts'
 import { UnplacedPayment } from '../unplaced-payment.ts'
 
 export const payments = [
+  SystemBankAccount,
+  PaymentAccount,
   PaymentTransaction,
   PaymentLink,
   UnplacedPayment,
