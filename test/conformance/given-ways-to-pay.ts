@@ -1,4 +1,5 @@
 import type { IdKind } from '../../src/entities/ids.ts'
+import { PaymentMethod } from '../../src/entities/payment-method.ts'
 import { methodCodes } from '../../src/domain/payments/method.ts'
 import type { Values } from '../support/rows.ts'
 import { bankgiroOf } from './given-accounts.ts'
@@ -67,13 +68,23 @@ const checksSent = {
   placesByReference: true,
 }
 
+async function ofCases({ rows }: Stage): Promise<Values> {
+  const { id: clientId } = await rows.add('client')
+  return rows.add('account_reference_setting', { purpose: 'COLLECTION_BATCH', clientId })
+}
+
 const configured = { currency: 'SEK', minAmount: '1.00', maxAmount: '2.00' }
 
 /** A shape that fits itself; the platform gives the prefix. */
 const made = { scheme: 'OCR', level: 'VARIABLE', length: undefined, prefix: undefined }
 
 export const wayCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
-  'POST /payment-methods/configurations': async () => ({ body: configured }),
+  'POST /payment-methods/configurations': async ({ tenant }) => {
+    const method = await tenant.work((unit) =>
+      unit.load(PaymentMethod, { code: 'BANK_TRANSFER', direction: 'IN' }),
+    )
+    return { body: { ...configured, methodId: method.id } }
+  },
   'DELETE /payment-methods/configurations/client/{paymentMethodConfigurationId}/{clientId}': async (
     stage,
   ) => {
@@ -120,7 +131,14 @@ export const wayCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCa
     body: { ...made, clientAccountId: String((await rows.add('client_account'))['id']) },
   }),
   'PUT /invoice-payment-reference-settings/{id}': async () => ({ body: { ...made, scheme: 'RF' } }),
-  'PUT /collection-batch-payment-reference-settings/{id}': async () => ({
+  'GET /collection-batch-payment-reference-settings/{id}': async (stage) => ({
+    params: { id: String((await ofCases(stage))['id']) },
+  }),
+  'GET /collection-batch-payment-reference-settings/client/{clientId}': async (stage) => ({
+    params: { clientId: String((await ofCases(stage))['clientId']) },
+  }),
+  'PUT /collection-batch-payment-reference-settings/{id}': async (stage) => ({
+    params: { id: String((await ofCases(stage))['id']) },
     body: { ...made, scheme: 'RF' },
   }),
   'PUT /client-account-payment-reference-settings/{id}': async () => ({

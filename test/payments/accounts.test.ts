@@ -167,6 +167,22 @@ describe('a payment to an account', () => {
     expect((await to()).body).toMatchObject({ linked: '0.00', unplaced: '100.00' })
     await settings({ furtherLength: reference.length })
     expect((await to()).body.linked).toBe('100.00')
+    const validate = async (account: string) =>
+      (
+        await tenant.api.post('/payments/validate-payment-reference', {
+          reference,
+          paymentAccountId: account,
+        })
+      ).body
+    expect(await validate(strict.id)).toMatchObject({ valid: true, claim: { id: claim } })
+    await settings({ furtherLength: null })
+    expect((await validate(strict.id)).valid).toBe(false)
+    const elsewhere = { kind: 'PSP', number: 'elsewhere', clientId: await clientIn(tenant) }
+    expect(await validate((await account(elsewhere)).body.id)).toMatchObject({
+      valid: true,
+      claim: null,
+    })
+    await settings({ furtherLength: reference.length })
     await settings({ placesByReference: false })
     expect((await to()).body.linked).toBe('0.00')
     const all = await tenant.api.post('/payment-accountssettings/search', {
@@ -175,29 +191,29 @@ describe('a payment to an account', () => {
     expect(all.body.data).toMatchObject([{ id: strict.id, furtherLength: reference.length }])
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+})
 
-  test('is known by the number in a file, or by that of the bank account under it', async () => {
-    const own = await tenantIn(at)
-    const number = 'SE3550000000054910000003'
-    const sits = { name: 'One', kind: 'IBAN', number, currency: 'SEK' }
-    const { body: under } = await own.api.post('/system-bank-accounts', sits)
-    const add = (giro: string) =>
-      own.api.post('/payment-accounts', {
-        kind: 'BANKGIRO',
-        number: giro,
-        currency: 'SEK',
-        systemBankAccountId: under.id,
-      })
-    const { body: first } = await add('5050-1055')
-    const known = (numbers: string[]) =>
-      own.work(async (unit) => {
-        const found = await accountsByNumber(unit, numbers)
-        return numbers.map((each) => found.get(each)?.id)
-      })
-    const asked = ['5050-1055', '50501055', 'SE35 5000 0000 0549 1000 0003', '991-2346']
-    expect(await known(asked)).toEqual([first.id, first.id, first.id, undefined])
-    const { body: second } = await add('991-2346')
-    // Of two that sit there, the number of the bank account alone says nothing.
-    expect(await known(asked)).toEqual([first.id, first.id, undefined, second.id])
-  })
+test('an account is known by its number in a file, or by that of the bank account under it', async () => {
+  const own = await tenantIn(at)
+  const number = 'SE3550000000054910000003'
+  const sits = { name: 'One', kind: 'IBAN', number, currency: 'SEK' }
+  const { body: under } = await own.api.post('/system-bank-accounts', sits)
+  const add = (giro: string) =>
+    own.api.post('/payment-accounts', {
+      kind: 'BANKGIRO',
+      number: giro,
+      currency: 'SEK',
+      systemBankAccountId: under.id,
+    })
+  const { body: first } = await add('5050-1055')
+  const known = (numbers: string[]) =>
+    own.work(async (unit) => {
+      const found = await accountsByNumber(unit, numbers)
+      return numbers.map((each) => found.get(each)?.id)
+    })
+  const asked = ['5050-1055', '50501055', 'SE35 5000 0000 0549 1000 0003', '991-2346']
+  expect(await known(asked)).toEqual([first.id, first.id, first.id, undefined])
+  const { body: second } = await add('991-2346')
+  // Of two that sit there, the number of the bank account alone says nothing.
+  expect(await known(asked)).toEqual([first.id, first.id, undefined, second.id])
 })

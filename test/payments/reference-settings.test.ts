@@ -60,6 +60,25 @@ describe('how a reference is made', () => {
     expect(referenceOf(scheme({}), 10n ** 30n)).toBeNull()
   })
 
+  test('is never that of another prefix, in whatever shape either is', () => {
+    const shapes: Partial<ReferenceScheme>[] = [
+      ...(['SOFT', 'HARD', 'VARIABLE'] as const).map((level) => ({ level })),
+      ...[9, 12, 15].map((length) => ({ level: 'FIXED', length }) as const),
+      ...(['RF', 'KID_MOD10', 'KID_MOD11', 'FI', 'FIK'] as const).map((kind) => ({ scheme: kind })),
+    ]
+    const numbers = [1n, 2n, 10n, 1_000n, 1_234n, 9_999n, 10_000n, 12_345n, 99_999n, 1_000_001n]
+    const of = (prefix: string) =>
+      new Set(
+        shapes.flatMap((shape) =>
+          numbers.flatMap((n) => referenceOf(scheme({ ...shape, prefix }), n) ?? []),
+        ),
+      )
+    const prefixes = ['90', '910', '911', '92000', '100001', '100010', '899999']
+    const all = prefixes.flatMap((prefix) => [...of(prefix)])
+    expect(all.length).toBeGreaterThan(400)
+    expect(new Set(all).size).toBe(all.length)
+  })
+
   test('is read with zeros in front, spaces and hyphens', () => {
     expect(plainReference('000 9400-128')).toBe('9400128')
     expect(plainReference('rf18 5390 0754 7034')).toBe('RF18539007547034')

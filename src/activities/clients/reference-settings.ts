@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import {
-  isChosenPrefix,
+  chosenPrefix,
   leastLength,
   ocrLevels,
   referenceOf,
@@ -29,7 +29,8 @@ const shape = {
   /** Nine and up to seven further digits; left out, the platform gives one of six. */
   prefix: z
     .string()
-    .refine(isChosenPrefix, 'A prefix that is chosen is 9 and one to seven further digits')
+    .max(8)
+    .regex(chosenPrefix, 'A prefix that is chosen is 9 and one to seven further digits')
     .meta({ example: '9417' }),
 }
 const created = z.strictObject({
@@ -83,6 +84,22 @@ export async function createAccountReferences(
   const begun = await begin(unit, sent)
   const own = { clientId, purpose: 'CLIENT_ACCOUNT', clientAccountId } as const
   return unit.add(AccountReferenceSetting, { ...own, ...begun, reference: referenceOf(begun, 1n) })
+}
+
+export async function invoiceReferencesOf(
+  unit: Unit,
+  clientId: string,
+): Promise<PaymentReferenceSetting> {
+  const client = await unit.load(Client, clientId)
+  return unit.load(PaymentReferenceSetting, { clientId: client.id })
+}
+
+export async function caseReferencesOf(
+  unit: Unit,
+  clientId: string,
+): Promise<AccountReferenceSetting> {
+  const client = await unit.load(Client, clientId)
+  return unit.load(AccountReferenceSetting, { clientId: client.id, purpose: 'COLLECTION_BATCH' })
 }
 
 export const updateInvoiceReferences = (unit: Unit, settingId: string, sent: Change) =>

@@ -1,4 +1,5 @@
 import {
+  caseReferencesOf,
   createCaseReferences,
   createCaseReferencesInput,
   updateFurtherReferences,
@@ -10,15 +11,13 @@ import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { caseReferencesView } from './reference-views.ts'
 
-const facts = {
+const settings = collection(AccountReferenceSetting, {
   noun: ['setting of references of cases', 'settings of the references of cases'],
   shows: caseReferencesView,
   filters: filtersOf(AccountReferenceSetting, ['clientId']),
   sort: ['-id'],
   only: { purpose: 'COLLECTION_BATCH' },
-} as const
-const settings = collection(AccountReferenceSetting, facts)
-const byClient = collection(AccountReferenceSetting, { ...facts, key: 'clientId' })
+})
 
 export default {
   createCaseReferenceSetting: operation(
@@ -51,8 +50,8 @@ export default {
   readCaseReferenceSettingOfClient: operation(
     'GET /collection-batch-payment-reference-settings/client/{clientId}',
     'GetClientPaymentReferenceSettings',
-    byClient.read,
-  ),
+    { summary: 'Read how the references of a client’s cases are made', shows: caseReferencesView },
+  ).handle(({ unit, params }) => caseReferencesOf(unit, params.clientId)),
   searchCaseReferenceSettings: operation(
     'POST /collection-batch-payment-reference-settings/search',
     'SearchClientPaymentReferenceSettings',

@@ -1,4 +1,5 @@
 import {
+  invoiceReferencesOf,
   createInvoiceReferences,
   createInvoiceReferencesInput,
   updateInvoiceReferences,
@@ -10,14 +11,12 @@ import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { invoiceReferencesView } from './reference-views.ts'
 
-const facts = {
+const settings = collection(PaymentReferenceSetting, {
   noun: ['setting of payment references', 'settings of the references of invoices'],
   shows: invoiceReferencesView,
   filters: filtersOf(PaymentReferenceSetting, ['clientId']),
   sort: ['-id'],
-} as const
-const settings = collection(PaymentReferenceSetting, facts)
-const byClient = collection(PaymentReferenceSetting, { ...facts, key: 'clientId' })
+})
 
 export default {
   createInvoiceReferenceSetting: operation(
@@ -48,8 +47,11 @@ export default {
   readInvoiceReferenceSettingOfClient: operation(
     'GET /invoice-payment-reference-settings/client/{clientId}',
     'GetClientPaymentReferenceSettings',
-    byClient.read,
-  ),
+    {
+      summary: 'Read how the references of a client’s invoices are made',
+      shows: invoiceReferencesView,
+    },
+  ).handle(({ unit, params }) => invoiceReferencesOf(unit, params.clientId)),
   searchInvoiceReferenceSettings: operation(
     'POST /invoice-payment-reference-settings/search',
     'SearchClientPaymentReferenceSettings',

@@ -126,6 +126,7 @@ export default {
       body: validateReferenceInput,
       returns: ReferenceView,
       status: 200,
+      refuses: ['NOT_FOUND'],
     },
   ).handle(({ unit, body }) => validateReference(unit, body)),
 

@@ -70,8 +70,7 @@ export function referenceOf(of: ReferenceScheme, n: bigint): string | null {
 }
 
 /** Prefixes that people choose begin so, and those that the platform gives with another digit. */
-const chosenPrefix = /^9\d{1,7}$/
-export const isChosenPrefix = (prefix: string): boolean => chosenPrefix.test(prefix)
+export const chosenPrefix = /^9\d{1,7}$/
 
 /** The shortest that leaves room for a number. */
 export const leastLength = (prefix: string): number => prefix.length + numberWidth + 1
