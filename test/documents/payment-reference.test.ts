@@ -84,6 +84,29 @@ describe('the reference of a client’s next invoice', () => {
     expect(isOcr(reference, 'FIXED', 12)).toBe(true)
   })
 
+  test('is none where the agreed length is used up, and keeps no other client back', async () => {
+    const [short, other] = [await bareClient(), await bareClient()]
+    await new Rows(at, tenant.id).add('payment_reference_setting', {
+      clientId: short,
+      scheme: 'OCR',
+      level: 'FIXED',
+      prefix: '978',
+      length: 8,
+      nextNumber: 9_999n,
+    })
+    const taken = await tenant.work((unit) =>
+      nextPaymentReferences(
+        unit,
+        new Map([
+          [short, 2],
+          [other, 1],
+        ]),
+      ),
+    )
+    expect(taken.get(short)?.map((reference) => reference?.length)).toEqual([8, undefined])
+    expect(isOcr(taken.get(other)?.[0] ?? '', 'VARIABLE')).toBe(true)
+  })
+
   test('is none of a client that is not there', async () => {
     expect(await next(newId('Client'))).toBe('')
   })
