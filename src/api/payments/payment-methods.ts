@@ -120,7 +120,7 @@ export default {
     },
   ).handle(({ unit, params }) => deleteConfiguration(unit, params.id)),
 
-  bindMethodToClient: operation(
+  connectMethodToClient: operation(
     'POST /payment-methods/configurations/client',
     'CreatePaymentMethodConfiguration',
     {
@@ -131,7 +131,7 @@ export default {
       refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
     },
   ).handle(({ unit, body }) => bindToClient(unit, body)),
-  unbindMethodFromClient: operation(
+  disconnectMethodFromClient: operation(
     'DELETE /payment-methods/configurations/client/{paymentMethodConfigurationId}/{clientId}',
     'DeletePaymentMethodConfiguration',
     {
@@ -147,7 +147,7 @@ export default {
     ofClients.search,
   ),
 
-  bindMethodToProvider: operation(
+  connectMethodToProvider: operation(
     'POST /payment-methods/configurations/service-provider',
     'CreatePaymentMethodConfiguration',
     {
@@ -158,7 +158,7 @@ export default {
       refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
     },
   ).handle(({ unit, body }) => bindToProvider(unit, body)),
-  unbindMethodFromProvider: operation(
+  disconnectMethodFromProvider: operation(
     'DELETE /payment-methods/configurations/service-provider/{paymentMethodConfigurationId}/{serviceProviderId}',
     'DeletePaymentMethodConfiguration',
     {
