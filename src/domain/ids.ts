@@ -110,6 +110,12 @@ export const idCodes = {
   PX: 93,
   PL: 94,
   UP: 95,
+  PA: 96,
+  SB: 97,
+  MD: 104,
+  MG: 105,
+  MB: 106,
+  AX: 108,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

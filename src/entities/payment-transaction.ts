@@ -23,7 +23,7 @@ export const PaymentTransaction = defineEntity({
   ...tenantTable('payment_transaction', {
     clientColumn: 'client_id',
     secrets: ['payerAccount', 'payerIdentificationNumber'],
-    references: { clientId: 'client' },
+    references: { clientId: 'client', paymentAccountId: 'payment_account' },
     filledTo: 80,
     events: {
       PAYMENT: {
@@ -38,6 +38,8 @@ export const PaymentTransaction = defineEntity({
     ...identified('PX'),
     /** Whose money it is, once that is known. */
     clientId: idOf('Client').nullable(),
+    /** To which of the tenant's accounts it came, where that is known. */
+    paymentAccountId: idOf('PaymentAccount').nullable(),
     source: p.enum(paymentSources),
     status: p.enum(paymentStatuses),
     amount: amount(),
@@ -75,6 +77,11 @@ export const PaymentTransaction = defineEntity({
   indexes: [
     { name: 'payment_transaction_date_index', properties: ['tenantId', 'bookDate', 'id'] },
     { name: 'payment_transaction_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    {
+      name: 'payment_transaction_account_index',
+      properties: ['tenantId', 'paymentAccountId', 'id'],
+      where: { paymentAccountId: { $ne: null } },
+    },
     // Almost all of them are booked.
     {
       name: 'payment_transaction_status_index',

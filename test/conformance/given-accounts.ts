@@ -79,7 +79,7 @@ async function invitedPerson(stage: Stage): Promise<GivenCall> {
 /** Another one each time. */
 const bankgiro = () => ({ kind: 'BANKGIRO', number: bankgiroOf(990_000 + Number(next())) })
 
-function bankgiroOf(digits: number): string {
+export function bankgiroOf(digits: number): string {
   const all = Array.from({ length: 10 }, (_, last) => `${digits}${last}`)
   return all.find(isBankgiro) ?? ''
 }

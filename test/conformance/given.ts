@@ -31,6 +31,7 @@ import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
 import { paymentCalls, usualOfPayments } from './given-payments.ts'
+import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
 import type { Stage } from './stage.ts'
@@ -54,6 +55,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/internal-request/topic/{topic}': topics,
   '/clients/{id}/access/{holderId}': 'User',
   '/payments/links/{id}': 'PaymentLink',
+  ...wayParameters,
   ...adjectiveParameters,
   ...settingParameters,
   ...lifeParameters,
@@ -101,6 +103,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfAutomations,
   ...usualOfSchedules,
   ...usualOfPayments,
+  ...usualOfWays,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -135,6 +138,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...settingCalls,
   ...scheduleCalls,
   ...paymentCalls,
+  ...wayCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),

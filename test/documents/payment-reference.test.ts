@@ -21,7 +21,7 @@ async function bareClient(countryCode = 'SE'): Promise<string> {
   return String(row['id'])
 }
 
-async function take(unit: Unit, clientId: string, count = 1): Promise<readonly string[]> {
+async function take(unit: Unit, clientId: string, count = 1): Promise<readonly (string | null)[]> {
   const taken = await nextPaymentReferences(unit, new Map([[clientId, count]]))
   return taken.get(clientId) ?? []
 }
@@ -54,7 +54,7 @@ describe('the reference of a client’s next invoice', () => {
   test('is taken many at a time, in their order and without a gap', async () => {
     const clientId = await bareClient()
     const references = await tenant.work((unit) => take(unit, clientId, 5))
-    const numbers = references.map((reference) => Number(reference.slice(6, 10)))
+    const numbers = references.map((reference) => Number(reference?.slice(6, 10)))
     expect(numbers).toEqual([1, 2, 3, 4, 5])
     expect((await next(clientId)).slice(6, 10)).toBe('0006')
   })
@@ -75,13 +75,36 @@ describe('the reference of a client’s next invoice', () => {
       clientId,
       scheme: 'OCR',
       level: 'FIXED',
-      prefix: '77',
+      prefix: '977',
       length: 12,
       nextNumber: 41n,
     })
     const reference = await next(clientId)
-    expect(reference).toMatch(/^00000770041\d$/)
+    expect(reference).toMatch(/^97700000041\d$/)
     expect(isOcr(reference, 'FIXED', 12)).toBe(true)
+  })
+
+  test('is none where the agreed length is used up, and keeps no other client back', async () => {
+    const [short, other] = [await bareClient(), await bareClient()]
+    await new Rows(at, tenant.id).add('payment_reference_setting', {
+      clientId: short,
+      scheme: 'OCR',
+      level: 'FIXED',
+      prefix: '978',
+      length: 8,
+      nextNumber: 9_999n,
+    })
+    const taken = await tenant.work((unit) =>
+      nextPaymentReferences(
+        unit,
+        new Map([
+          [short, 2],
+          [other, 1],
+        ]),
+      ),
+    )
+    expect(taken.get(short)?.map((reference) => reference?.length)).toEqual([8, undefined])
+    expect(isOcr(taken.get(other)?.[0] ?? '', 'VARIABLE')).toBe(true)
   })
 
   test('is none of a client that is not there', async () => {

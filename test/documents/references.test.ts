@@ -8,7 +8,8 @@ import {
   shownAccount,
 } from '../../src/domain/clients/payment-accounts.ts'
 import { paymentCode, type PaymentFacts } from '../../src/domain/invoices/documents/payment-code.ts'
-import { isOcr, isRf, ocr, referenceOf, rf } from '../../src/domain/clients/references.ts'
+import { referenceOf } from '../../src/domain/clients/reference-scheme.ts'
+import { isOcr, isRf, ocr, rf } from '../../src/domain/clients/references.ts'
 
 describe('OCR references', () => {
   test.each([
@@ -67,7 +68,7 @@ describe('RF references', () => {
 
 test('references of two clients never meet, however many each has', () => {
   const of = (prefix: string, n: bigint) =>
-    referenceOf({ scheme: 'OCR', level: 'VARIABLE', prefix, length: null }, n)
+    referenceOf({ scheme: 'OCR', level: 'VARIABLE', prefix, length: null }, n) ?? ''
   const numbers = [1n, 9n, 10n, 9_999n, 10_000n, 12_345_678n]
   const all = ['100001', '100002', '100010'].flatMap((prefix) => numbers.map((n) => of(prefix, n)))
   expect(new Set(all).size).toBe(all.length)

@@ -45,6 +45,13 @@ const bodies: Readonly<Record<string, readonly string[]>> = {
   factoring_country_code_unique: ['POST /factoring-country'],
   bookkeeping_account_number_unique: ['POST /bookkeeping-accounts'],
   bookkeeping_account_role_currency_unique: ['POST /bookkeeping-accounts'],
+  payment_account_number_unique: ['POST /payment-accounts'],
+  system_bank_account_number_unique: ['POST /system-bank-accounts'],
+  payment_reference_setting_unique: ['POST /invoice-payment-reference-settings'],
+  account_reference_setting_account_unique: ['POST /client-account-payment-reference-settings'],
+  account_reference_setting_cases_unique: ['POST /collection-batch-payment-reference-settings'],
+  payment_method_binding_client_unique: ['POST /payment-methods/configurations/client'],
+  payment_method_binding_provider_unique: ['POST /payment-methods/configurations/service-provider'],
   reason_code_code_unique: ['POST /reason-code'],
   content_user_setting_unique: ['POST /content-user-setting'],
   label_name_unique: ['POST /labels'],
@@ -53,6 +60,7 @@ const bodies: Readonly<Record<string, readonly string[]>> = {
 
 /** Of rows that no body names: the platform makes them, or a verb that comes once more finds them. */
 const ofNoBody = [
+  'payment_method_code_unique',
   'article_row_unique',
   'bookkeeping_account_beside_unique',
   'client_access_unique',
@@ -72,7 +80,6 @@ const ofNoBody = [
   'invoice_activation_unique',
   'invoice_refinancing_unique',
   'onboarding_step_unique',
-  'payment_reference_setting_unique',
   'schedule_run_planned_unique',
   'setting_choice_target_unique',
   'system_debtor_credit_status_unique',

@@ -42,7 +42,10 @@ export class Rows {
         // Of one owner there is one row a word: the next word may still be free.
         const taken = (error as { code?: string }).code === '23505'
         if (!taken || attempt > words) throw error
-        if (attempt === words && this.#clientId !== null) return await this.#there(table)
+        const isOfClient = factsOf(table).clientColumn !== undefined
+        if (attempt === words && (this.#clientId !== null || !isOfClient)) {
+          return await this.#there(table)
+        }
         if (attempt === words) this.#forgetOwners(table)
       }
     }
@@ -71,7 +74,8 @@ export class Rows {
     }
     for (const property of Object.values(meta.properties) as EntityProperty[]) {
       const { name } = property
-      const mayBeEmpty = property.nullable === true && !wanted.includes(name)
+      const isAsked = wanted.includes(name) || neverEmpty[table]?.includes(name) === true
+      const mayBeEmpty = property.nullable === true && !isAsked
       values[name] =
         name in known ? known[name] : await this.#valueOf(meta, facts, property, n, mayBeEmpty)
     }
@@ -88,11 +92,13 @@ export class Rows {
     return values
   }
 
-  /** Where a client has one of each word already: a row of them. */
+  /** Where a client, or the tenant, has one of each word already: a row of them. */
   async #there(table: string): Promise<Values> {
+    const isOfClient = factsOf(table).clientColumn !== undefined
     const [row = {}] = await this.#at.owner(
-      `select * from "${table}" where tenant_id = $1 and client_id = $2 limit 1`,
-      [this.#tenantId, this.#clientId],
+      `select * from "${table}" where tenant_id = $1 ${isOfClient ? 'and client_id = $2' : ''}
+       order by id desc limit 1`,
+      isOfClient ? [this.#tenantId, this.#clientId] : [this.#tenantId],
     )
     const properties = Object.values(this.#meta(table).properties) as EntityProperty[]
     return Object.fromEntries(properties.map((one) => [one.name, row[one.fieldNames[0]!]]))
@@ -176,7 +182,19 @@ const provenElsewhere: Readonly<Record<string, Readonly<Record<string, string>>>
 }
 
 /** What no verb would ever leave otherwise, and lists find rows by. */
+/** Columns that may be empty, of which some are not; which, is said by how they go together. */
+const neverEmpty: Readonly<Record<string, readonly string[]>> = {
+  account_reference_setting: ['clientAccountId'],
+  payment_method_binding: ['clientId', 'serviceProviderId'],
+}
+
 function asTheyGoTogether(table: string, values: Values): Values {
+  if (table === 'payment_method_binding') {
+    return values['ownerType'] === 'CLIENT' ? { serviceProviderId: null } : { clientId: null }
+  }
+  if (table === 'account_reference_setting' && values['purpose'] === 'COLLECTION_BATCH') {
+    return { clientAccountId: null, reference: null }
+  }
   if (table === 'document') {
     return values['invoiceId'] === null ? {} : { ownerId: values['invoiceId'] }
   }

@@ -1,26 +1,24 @@
-import { referenceOf, type OcrLevel } from '../../domain/clients/references.ts'
+import { referenceOf, type ReferenceScheme } from '../../domain/clients/reference-scheme.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import { lockSharedDefaults } from './locks.ts'
+import { lastGiven } from './reference-prefixes.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-export interface Taken extends Row {
+export interface Taken extends Row, ReferenceScheme {
   client_id: string
-  scheme: 'OCR' | 'RF'
-  level: OcrLevel
-  prefix: string
-  length: number | null
   next_number: string
 }
 
 /**
  * Takes payment references for the next invoices, as many as wanted for each client; each is given
- * out once. One statement takes all of them, waiting for earlier callers.
+ * out once, and is null where there is none of the agreed length any more. One statement takes all
+ * of them, waiting for earlier callers.
  */
 export async function nextPaymentReferences(
   unit: Unit,
   wanted: ReadonlyMap<string, number>,
   before?: readonly Taken[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, readonly (string | null)[]>> {
   if (wanted.size === 0) return new Map()
   await unit.flush()
   const clientIds = [...wanted.keys()]
@@ -108,8 +106,6 @@ async function takePrefixes(
   })
 }
 
-const setPrefixes = `update payment_reference_setting s set prefix = (
-    select (greatest(max(prefix::int), 100000) + w.nth)::text from payment_reference_setting
-    where tenant_id = $1 and prefix ~ '^[0-9]{6}$')
+const setPrefixes = `update payment_reference_setting s set prefix = (${lastGiven} + w.nth)::text
   from unnest($2::uuid[]) with ordinality as w (client_id, nth)
   where s.tenant_id = $1 and s.client_id = w.client_id returning s.client_id, s.prefix`

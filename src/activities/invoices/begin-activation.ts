@@ -1,6 +1,6 @@
-import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
+import { isCreditNote, isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
-import { refusedAmong, type Refused } from '../../domain/refusal.ts'
+import { refuse, refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { Task } from '../../kernel/write/activity.ts'
@@ -87,6 +87,7 @@ function beginOne(
   const isForeign = invoice.invoiceCurrency !== invoice.baseCurrency
   const rated = isForeign ? facts.rateOf(invoice) : {}
   const paymentReference = invoice.paymentReference ?? references.get(invoice.id) ?? null
+  if (paymentReference === null && !isCreditNote(invoice.type)) refuse('REFERENCES_USED_UP')
   unit.update(Invoice, invoice, { ...rated, mainStatus, paymentReference })
   const frozen = facts.freeze({ invoice, activation })
   const begun = { status: 'RUNNING', begunAt: unit.now } as const

@@ -21,7 +21,9 @@ export async function reserveReferences(
   const next = await nextPaymentReferences(unit, wanted, before)
   return new Map(
     [...byClient].flatMap(([clientId, theirs]) =>
-      (next.get(clientId) ?? []).map((reference, at) => [theirs[at]!.id, reference] as const),
+      (next.get(clientId) ?? []).flatMap((reference, at) =>
+        reference === null ? [] : [[theirs[at]!.id, reference] as const],
+      ),
     ),
   )
 }

@@ -1,4 +1,4 @@
-import { plainReference } from '../../domain/payments/references.ts'
+import { madeAs, plainReference } from '../../domain/payments/references.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The claims that ask to be paid under these references, by reference. */
@@ -8,13 +8,13 @@ export async function claimsByReference(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const asked = [...new Set(references.flatMap((one) => (one == null ? [] : plainReference(one))))]
   if (asked.length === 0) return new Map()
-  const values: unknown[] = [unit.tenantId, asked]
+  const values: unknown[] = [unit.tenantId, asked.flatMap(madeAs)]
   const rows = await unit.transaction.prepared<{ id: string; reference: string }>(
     `select id, payment_reference as reference from invoice
      where tenant_id = $1 and payment_reference = any($2) and booked_date is not null
        and ${unit.bound('invoice', values)} order by id`,
     values,
   )
-  const ids = Map.groupBy(rows, ({ reference }) => reference)
+  const ids = Map.groupBy(rows, ({ reference }) => plainReference(reference))
   return new Map([...ids].map(([reference, of]) => [reference, of.map(({ id }) => id)]))
 }

@@ -16,10 +16,18 @@ import { addLink } from './add-link.ts'
 import { bookPayments } from './book-payments.ts'
 import { claimsSent, partsOf, type ClaimNamed, type ClaimPart } from './claim-parts.ts'
 import { claimsByReference } from './claims-by-reference.ts'
+import { clientsByReference } from './clients-by-reference.ts'
 import { holdClaims, notePlaced, type Claims } from './claims.ts'
+import {
+  accountsNamed,
+  isOfAccount,
+  saysWhatFor,
+  type ReceivingAccount,
+} from './receiving-accounts.ts'
 
 export const createPaymentInput = bodyOf(PaymentTransaction, [
   'clientId',
+  'paymentAccountId',
   'bookDate',
   'valueDate',
   'reference',
@@ -73,22 +81,34 @@ async function enterPayments(
 ): Promise<PaymentTransaction[]> {
   const today = await unit.today()
   await refuseUnknownClients(unit, all, list)
+  const within = (at: number) => (list === '' ? '' : `${list}/${at}`)
+  const accounts = await accountsNamed(unit, all, within)
+  const accountOf = ({ paymentAccountId }: NewPayment) => accounts.get(paymentAccountId ?? '')
   const byReference = await claimsByReference(
     unit,
-    all.map(({ claims, reference }) => (claims === undefined ? reference : null)),
+    all.map((sent) => {
+      const { claims, reference } = sent
+      const isRead = claims === undefined && saysWhatFor(accountOf(sent), reference ?? '')
+      return isRead ? reference : null
+    }),
   )
-  const named = all.map(({ claims, reference }) => claims ?? ofReference(byReference, reference))
-  const claims = await holdClaims(
+  const payers = await clientsByReference(
     unit,
-    named.flat().map(({ id }) => id),
+    all.map(({ reference }) => reference),
   )
+  const claims = await holdClaims(unit, [
+    ...all.flatMap((sent) => (sent.claims ?? []).map(({ id }) => id)),
+    ...[...byReference.values()].flat(),
+  ])
   const payments = all.map((sent, at) => {
-    const within = list === '' ? '' : `${list}/${at}`
     const { bookDate = today } = sent
     if (bookDate > today) {
-      invalid(`${within}/bookDate`, 'IN_THE_FUTURE', 'What has not come is not entered')
+      invalid(`${within(at)}/bookDate`, 'IN_THE_FUTURE', 'What has not come is not entered')
     }
-    return enterOne(unit, { ...sent, bookDate }, named[at]!, claims, within)
+    const account = accountOf(sent)
+    const named = sent.claims ?? ofReference(byReference, sent.reference, claims, account)
+    const payerId = payers.get(plainReference(sent.reference ?? '')) ?? null
+    return enterOne(unit, { ...sent, bookDate, account, payerId }, named, claims, within(at))
   })
   await unit.flush()
   const booked = payments.filter((_, at) => all[at]!.book && !isBound(unit.scope))
@@ -118,32 +138,44 @@ async function bookAll(unit: Unit, ids: readonly string[]): Promise<void> {
   for (const refusal of refused.values()) throw new Refusal(refusal.code, refusal.facts)
 }
 
-/** A reference is of one claim; where it is of several, only a person can say of which. */
+/**
+ * A reference is of one claim; where it is of several whose debtors pay to the account, only a
+ * person can say of which.
+ */
 function ofReference(
   found: ReadonlyMap<string, readonly string[]>,
   reference: string | null | undefined,
+  { invoices }: Claims,
+  account: ReceivingAccount | undefined,
 ): readonly ClaimNamed[] {
   const ids = reference == null ? [] : (found.get(plainReference(reference)) ?? [])
-  return ids.length === 1 ? ids.map((id) => ({ id })) : []
+  const fitting = ids.filter((id) => isOfAccount(account, invoices.get(id)?.clientId))
+  return fitting.length === 1 ? fitting.map((id) => ({ id })) : []
 }
 
 /** Its claims say whose it is, else who enters it; who sees some clients alone has to know. */
 function whoseOf(
   unit: Unit,
-  { clientId = null }: NewPayment,
+  { clientId = null, account, payerId }: Dated,
   parts: readonly ClaimPart[],
   { invoices }: Claims,
   within: string,
 ): string | null {
   const ofClaims = new Set(parts.map(({ id }) => invoices.get(id)!.clientId))
-  const known = clientId ?? unit.scope.clientId ?? (ofClaims.size === 1 ? [...ofClaims][0]! : null)
+  const said = clientId ?? account?.clientId ?? unit.scope.clientId ?? payerId
+  const known = said ?? (ofClaims.size === 1 ? [...ofClaims][0]! : null)
   if (known === null && isNarrowed(unit.scope)) {
     invalid(`${within}/clientId`, 'REQUIRED', 'Say whose it is')
   }
   return known
 }
 
-type Dated = NewPayment & { bookDate: string }
+interface Dated extends NewPayment {
+  bookDate: string
+  account: ReceivingAccount | undefined
+  /** The client whose own account is paid to with its reference. */
+  payerId: string | null
+}
 
 function enterOne(
   unit: Unit,
@@ -152,10 +184,23 @@ function enterOne(
   claims: Claims,
   within: string,
 ): PaymentTransaction {
-  const { claims: chosen, book: _, amount: text, currency, valueDate, ...said } = sent
+  const {
+    claims: chosen,
+    book: _,
+    account,
+    payerId: __,
+    amount: text,
+    currency,
+    valueDate,
+    ...said
+  } = sent
   const amount = minorOf(text, currency)
   const parts = partsOf(named, claims, { amount, currency }, within)
   if (chosen !== undefined) refuseUnplaceable(amount, currency, parts)
+  const foreign = parts.find(({ id }) => !isOfAccount(account, claims.invoices.get(id)?.clientId))
+  if (foreign !== undefined) {
+    invalid(foreign.pointer, 'NOT_OF_ACCOUNT', 'The account is another client’s')
+  }
   const taken = parts.filter((part) => part.amount > 0n)
   const linked = sum(taken.map((part) => part.amount))
   const places = moved(allUnplaced(amount), 'linked', linked)

@@ -1,10 +1,24 @@
+import accountReferences from './client-account-payment-reference-settings.ts'
+import caseReferences from './collection-batch-payment-reference-settings.ts'
+import invoiceReferences from './invoice-payment-reference-settings.ts'
+import paymentAccounts from './payment-accounts.ts'
+import paymentAccountssettings from './payment-accountssettings.ts'
+import paymentMethods from './payment-methods.ts'
 import payments from './payments.ts'
+import systemBankAccounts from './system-bank-accounts.ts'
 import unplacedPayments from './unplaced-payments.ts'
 
 export default {
   name: 'payments',
   rooms: {
+    'client-account-payment-reference-settings': accountReferences,
+    'collection-batch-payment-reference-settings': caseReferences,
+    'invoice-payment-reference-settings': invoiceReferences,
+    'payment-accounts': paymentAccounts,
+    'payment-accountssettings': paymentAccountssettings,
+    'payment-methods': paymentMethods,
     payments,
+    'system-bank-accounts': systemBankAccounts,
     'unplaced-payments': unplacedPayments,
   },
 } as const

@@ -18,6 +18,7 @@ import {
 import { takenBackInput } from '../../activities/invoices/unlink-credit.ts'
 import { mainStatuses } from '../../domain/invoices/invoice.ts'
 import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
+import { referenceFaults, referenceKinds } from '../../domain/payments/reference-checks.ts'
 import { exampleId } from '../../entities/ids.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
@@ -35,6 +36,7 @@ const payments = collection(PaymentTransaction, {
     'status',
     'source',
     'clientId',
+    'paymentAccountId',
     'bookDate',
     'reference',
     'payerAccount',
@@ -52,7 +54,10 @@ const links = collection(PaymentLink, {
 const ReferenceView = z
   .object({
     valid: z.boolean(),
-    kind: z.enum(['OCR', 'RF']).nullable(),
+    kind: z.enum(referenceKinds).nullable(),
+    checks: z.array(
+      z.object({ kind: z.enum(referenceKinds), fails: z.enum(referenceFaults).nullable() }),
+    ),
     claim: z
       .object({
         id: id('Invoice'),
@@ -67,6 +72,7 @@ const ReferenceView = z
 
 const creating = [
   'CLAIM_NOT_PAYABLE',
+  'CURRENCY_NOT_TAKEN',
   'CLAIM_EXCEEDED',
   'PAYMENT_EXCEEDED',
   'NOT_FOUND',
@@ -116,10 +122,11 @@ export default {
     'POST /payments/validate-payment-reference',
     'ValidatePaymentReference',
     {
-      summary: 'Tell what would be paid with a reference',
+      summary: 'Tell what would be paid with a reference, and which check of a bank it fails',
       body: validateReferenceInput,
       returns: ReferenceView,
       status: 200,
+      refuses: ['NOT_FOUND'],
     },
   ).handle(({ unit, body }) => validateReference(unit, body)),
 

@@ -1,4 +1,10 @@
+import { z } from 'zod'
 import { PaymentLink } from '../../entities/payment-link.ts'
+import {
+  PaymentMethod,
+  PaymentMethodBinding,
+  PaymentMethodConfiguration,
+} from '../../entities/payment-method.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
 import { viewOf } from '../../kernel/read/view.ts'
@@ -8,6 +14,7 @@ export const paymentView = viewOf(PaymentTransaction, [
   'source',
   'status',
   'clientId',
+  'paymentAccountId',
   'amount',
   'currency',
   'bookDate',
@@ -57,4 +64,42 @@ export const unplacedView = viewOf(UnplacedPayment, [
   'bookDate',
   'note',
   'versioned',
+])
+
+export const paymentMethodView = viewOf(PaymentMethod, [
+  'id',
+  'code',
+  'direction',
+  'enabled',
+  'countries',
+  'currencies',
+  'versioned',
+])
+
+export const configurationView = viewOf(
+  PaymentMethodConfiguration,
+  [
+    'id',
+    'methodId',
+    'providerCode',
+    'currency',
+    'minAmount',
+    'maxAmount',
+    'feeBearer',
+    'showOnDocument',
+    'versioned',
+  ],
+  {
+    more: { hasCredentials: z.boolean() },
+    show: ({ credentials }) => ({ hasCredentials: credentials != null }),
+  },
+)
+
+export const bindingView = viewOf(PaymentMethodBinding, [
+  'id',
+  'configurationId',
+  'ownerType',
+  'clientId',
+  'serviceProviderId',
+  'createdAt',
 ])

@@ -22,6 +22,7 @@ const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   MANUAL_VOUCHER: ['clientId', 'date', 'text', 'reason', 'currency', 'postings'],
   REVERSE_FINANCIAL_EVENT: ['reasonCode', 'bookDate'],
   STAFF_INVITATION: [],
+  SYSTEM_BANK_ACCOUNT: [],
   TOGGLE_SUPER_USER: ['superUser'],
 }
 

@@ -82,19 +82,3 @@ function mod97(text: string): number {
   }
   return rest
 }
-
-/** How the references of a client's invoices are made. */
-export interface ReferenceScheme {
-  scheme: 'OCR' | 'RF'
-  level: OcrLevel
-  prefix: string
-  length: number | null
-}
-
-const numberWidth = 4
-
-/** The reference of the nth invoice; prefixes of the same width keep clients' references apart. */
-export function referenceOf({ scheme, level, prefix, length }: ReferenceScheme, n: bigint): string {
-  const body = prefix + n.toString().padStart(numberWidth, '0')
-  return scheme === 'RF' ? rf(body) : ocr(body, level, length)
-}

@@ -21,6 +21,16 @@ export const refusalsOfClients = {
     'The bank account is new or was changed a short while ago',
     'Pay out after `retryAllowedAt`; `payout.newAccountCooldownDays` says how long it is.',
   ],
+  REFERENCES_USED_UP: [
+    409,
+    'There is no further payment reference of the agreed length',
+    'Agree on longer references with the bank, and change the payment-reference settings.',
+  ],
+  REFERENCE_PREFIX_TAKEN: [
+    409,
+    'References with this prefix could be the same as others',
+    'Choose a prefix that no other one begins with or is the beginning of, or leave it out.',
+  ],
   CLIENT_ALREADY_EXISTS: [
     409,
     'There is a client with this identification number already',

@@ -37,4 +37,14 @@ export const refusalsOfPayments = {
     'The unplaced payment is settled',
     'Read it: it was put on a claim or returned meanwhile.',
   ],
+  CURRENCY_NOT_TAKEN: [
+    409,
+    'The payment method or account does not take the currency',
+    'Choose one of its currencies; a method may be given further ones first.',
+  ],
+  SYSTEM_BANK_ACCOUNT_IN_USE: [
+    409,
+    'Payment accounts in use sit at the bank account',
+    'Move them to another bank account, or take them out of use first.',
+  ],
 } as const satisfies RefusalTable

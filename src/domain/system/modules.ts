@@ -103,7 +103,7 @@ export const modules = {
       'system-bank-accounts',
       'unplaced-payments',
     ],
-    families: ['UNPLACED_PAYMENT'],
+    families: ['PAYMENT_ACCOUNT', 'PAYMENT_METHOD', 'SYSTEM_BANK_ACCOUNT', 'UNPLACED_PAYMENT'],
   },
   payouts: {
     name: 'Payouts',

@@ -15,7 +15,7 @@ import {
 } from '../client-bank-account.ts'
 import { ClientArticle } from '../client-article.ts'
 import { EmailRecipient } from '../email-recipient.ts'
-import { PaymentReferenceSetting } from '../payment-reference-setting.ts'
+import { AccountReferenceSetting, PaymentReferenceSetting } from '../payment-reference-setting.ts'
 import { ClientSync, ClientSyncInvoice } from '../client-sync.ts'
 
 export const clients = [
@@ -32,6 +32,7 @@ export const clients = [
   ClientArticle,
   EmailRecipient,
   PaymentReferenceSetting,
+  AccountReferenceSetting,
   ClientSync,
   ClientSyncInvoice,
   ClientGroup,

@@ -29,9 +29,16 @@ export const ranks = {
     'key sync',
     'client_sync_invoice',
   ],
-  payments: ['payment_transaction', 'unplaced_payment', 'payment_link'],
+  payments: [
+    'payment_method_configuration',
+    'payment_account',
+    'system_bank_account',
+    'payment_transaction',
+    'unplaced_payment',
+    'payment_link',
+  ],
   claims: ['invoice', 'key invoice number'],
-  references: ['key shared defaults', 'payment_reference_setting'],
+  references: ['key shared defaults', 'payment_reference_setting', 'account_reference_setting'],
   recalculations: ['key recalculation'],
   debtors: ['key debtor', 'debtor', 'key system debtor', 'system_debtor'],
   limits: [
