@@ -54,7 +54,7 @@ export async function createPayment(
   unit: Unit,
   sent: NewPayment,
 ): Promise<PaymentTransaction | Pending> {
-  const pending = secondFor(unit, [sent], [amountToMove(sent.amount, sent.currency, '/amount')])
+  const pending = secondForPayments(unit, [sent], () => '/amount')
   if (pending !== undefined) return pending
   const [payment] = await enterPayments(unit, [sent], '')
   return payment!
@@ -65,18 +65,19 @@ export async function createPayments(
   unit: Unit,
   { payments }: z.output<typeof createPaymentsInput>,
 ): Promise<PaymentTransaction[] | Pending> {
-  const amounts = payments.map(({ amount, currency }, at) =>
-    amountToMove(amount, currency, `/payments/${at}/amount`),
-  )
-  return secondFor(unit, payments, amounts) ?? enterPayments(unit, payments, '/payments')
+  const pending = secondForPayments(unit, payments, (at) => `/payments/${at}/amount`)
+  return pending ?? enterPayments(unit, payments, '/payments')
 }
 
 /** Together they count as one; of several currencies nobody knows whether that is much. */
-function secondFor(
+export function secondForPayments(
   unit: Unit,
   payments: readonly NewPayment[],
-  amounts: readonly bigint[],
+  pointerOf: (at: number) => string,
 ): Pending | undefined {
+  const amounts = payments.map(({ amount, currency }, at) =>
+    amountToMove(amount, currency, pointerOf(at)),
+  )
   const subject = { type: 'Tenant', id: unit.tenantId, clientId: unit.scope.clientId }
   const currencies = new Set(payments.map(({ currency }) => currency))
   const [currency] = currencies
@@ -89,7 +90,7 @@ function secondFor(
   })
 }
 
-async function enterPayments(
+export async function enterPayments(
   unit: Unit,
   all: readonly NewPayment[],
   list: string,

@@ -19,7 +19,7 @@ const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   CROSS_CLIENT_TRANSFER: ['fromId', 'transactionId', 'amount', 'text'],
   DEBTOR_MERGE: ['from'],
   LOCKED_PERIOD_BACK: ['before', 'lockedUntil'],
-  MANUAL_PAYMENT: ['payments'],
+  MANUAL_PAYMENT: ['payments', 'amount', 'bookDate', 'text'],
   MANUAL_VOUCHER: ['clientId', 'date', 'text', 'reason', 'currency', 'postings'],
   REVERSE_FINANCIAL_EVENT: ['reasonCode', 'bookDate'],
   STAFF_INVITATION: [],
