@@ -7,6 +7,8 @@ import type {
   ClaimReturned,
   GroupMoved,
   IdentityMoved,
+  PayDirectly,
+  PayInvoice,
   PayoutsFollow,
   Registered,
   SecondPerson,
@@ -29,6 +31,8 @@ export interface AreaOfVerbs {
   claimsBought?: ClaimsBought
   claimReturned?: ClaimReturned
   worthIn?: WorthIn
+  payInvoice?: PayInvoice
+  payDirectly?: PayDirectly
   payoutsFollow?: PayoutsFollow
   invoiceRequests?: Registered['invoiceRequests']
   secondPerson?: SecondPerson

@@ -63,6 +63,8 @@ export const registered: Registered = {
   claimsBought: invoices.claimsBought,
   claimReturned: invoices.claimReturned,
   worthIn: invoices.worthIn,
+  payInvoice: payments.payInvoice,
+  payDirectly: payments.payDirectly,
   invoiceRequests: invoices.invoiceRequests,
   payoutsFollow: payouts.payoutsFollow,
   secondPerson: automation.secondPerson,

@@ -110,6 +110,7 @@ export const idCodes = {
   PX: 93,
   PL: 94,
   UP: 95,
+  PR: 101,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

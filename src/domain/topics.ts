@@ -4,6 +4,7 @@ import { clients } from './clients/index.ts'
 import { debtors } from './debtors/index.ts'
 import type { DualControl } from './dual-control.ts'
 import { invoices } from './invoices/index.ts'
+import { payments } from './payments/index.ts'
 
 /** Every topic that may take a second person, and whether it does where nobody has chosen. */
 export const usualControls = {
@@ -12,6 +13,7 @@ export const usualControls = {
   ...clients.topics,
   ...debtors.topics,
   ...invoices.topics,
+  ...payments.topics,
 } as const
 export type Topic = keyof typeof usualControls
 

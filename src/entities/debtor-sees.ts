@@ -13,7 +13,9 @@ const onTheClaim = [
   'CREDIT_UNLINK',
   'PAYMENT',
   'PAYMENT_REVERT',
+  'DIRECT_PAYMENT',
   'OVERPAYMENT',
+  'ROUNDING',
   'REVERSAL',
 ]
 export const moneyOnTheClaim: Condition = ({ claims }) =>

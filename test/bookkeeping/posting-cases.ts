@@ -168,6 +168,20 @@ export const cases: readonly Case[] = [
     movements: '',
   },
   {
+    rule: 'P20',
+    of: 'a payment to the client, whose claim it is',
+    input: { type: 'DIRECT_PAYMENT', amount: -1_250_000n, facts: { variant: 'SERVICED' } },
+    client: 'BANK 1250000, AR -1250000',
+  },
+  {
+    rule: 'P20f',
+    of: 'a payment to the client on what it has sold',
+    input: { type: 'DIRECT_PAYMENT', amount: -1_250_000n, facts: { variant: 'FINANCED' } },
+    tenant: 'CLIENT_PAYABLE 1250000, AR_PURCHASED -1250000',
+    client: 'BANK 1250000, CLEARING -1250000',
+    movements: 'MAIN DIRECT_PAYMENT -1250000',
+  },
+  {
     rule: 'P4',
     of: 'a payout on its way',
     input: { type: 'PAYOUT_BOOKED', amount: 0n, facts: { variant: 'SENT', amount: '500' } },

@@ -101,6 +101,14 @@ export const paymentCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
     params: { id: String((await rows.add('payment_transaction', waiting))['id']) },
   }),
   'PUT /payments/links/{id}/revert': bookedLink,
+  'PUT /invoices/{id}/actions/payment': async (stage) => ({
+    params: { id: await owed(stage) },
+    body: { amount: '10.00', bookDate: undefined, valueDate: undefined },
+  }),
+  'PUT /invoices/{id}/actions/direct-payment': async (stage) => ({
+    params: { id: await owed(stage) },
+    body: { amount: '10.00', bookDate: undefined },
+  }),
   'PUT /unplaced-payments/{id}': async () => ({ body: { clientId: undefined } }),
   'PUT /unplaced-payments/{id}/link': unplaced,
 }

@@ -14,6 +14,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { addLink } from './add-link.ts'
 import { bookPayments } from './book-payments.ts'
+import { refuseFuture } from './booking-days.ts'
 import { claimsSent, partsOf, type ClaimNamed, type ClaimPart } from './claim-parts.ts'
 import { claimsByReference } from './claims-by-reference.ts'
 import { holdClaims, notePlaced, type Claims } from './claims.ts'
@@ -66,7 +67,7 @@ export async function createPayments(
   return enterPayments(unit, payments, '/payments')
 }
 
-async function enterPayments(
+export async function enterPayments(
   unit: Unit,
   all: readonly NewPayment[],
   list: string,
@@ -85,9 +86,7 @@ async function enterPayments(
   const payments = all.map((sent, at) => {
     const within = list === '' ? '' : `${list}/${at}`
     const { bookDate = today } = sent
-    if (bookDate > today) {
-      invalid(`${within}/bookDate`, 'IN_THE_FUTURE', 'What has not come is not entered')
-    }
+    refuseFuture(bookDate, today, `${within}/bookDate`)
     return enterOne(unit, { ...sent, bookDate }, named[at]!, claims, within)
   })
   await unit.flush()

@@ -48,6 +48,7 @@ export const financialEventTypes = [
   'CREDIT_UNLINK',
   'PAYMENT',
   'PAYMENT_REVERT',
+  'DIRECT_PAYMENT',
   'OVERPAYMENT',
   'ROUNDING',
   'FINANCED',
@@ -85,6 +86,7 @@ export type ClientAccountType = (typeof clientAccountTypes)[number]
 
 export const clientAccountTransactionTypes = [
   'PAYMENT',
+  'DIRECT_PAYMENT',
   'FINANCED',
   'RESERVE_HELD',
   'RESERVE_RELEASED',

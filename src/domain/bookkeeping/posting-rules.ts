@@ -3,10 +3,13 @@ import { refuse } from '../refusal.ts'
 import { chartRole, counterRoles, revenueOf, roleOfRate, rolesOfClientAccount } from './chart.ts'
 import { doubtful } from './doubtful.ts'
 import {
+  leftBank,
   overpaymentTo,
   paidCosts,
   paidFinanced,
   paidServiced,
+  paidToClient,
+  paidToSeller,
   received,
   roundedOff,
   roundedOffBought,
@@ -63,11 +66,14 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P8', type: 'RECOURSE', derive: givenBack('open', 'RECOURSE') },
   { rule: 'P9', type: 'OVERPAYMENT', variant: 'UNPLACED', derive: () => ({}) },
   { rule: 'P9', type: 'OVERPAYMENT', variant: 'RETURNED', derive: overpaymentTo('IN_TRANSIT') },
+  { rule: 'P9', type: 'OVERPAYMENT', variant: 'CONFIRMED', derive: leftBank },
   { rule: 'P9', type: 'OVERPAYMENT', variant: 'KEPT', derive: overpaymentTo('ROUNDING') },
   { rule: 'P10', type: 'CREDIT_BOOKED', isSale: true, derive: sale },
   { rule: 'P10f', type: 'DILUTION', derive: givenBack('amount', 'DILUTION') },
   { rule: 'P16', type: 'DOUBTFUL', variant: 'DOUBTFUL', isSale: true, derive: doubtful },
   { rule: 'P16', type: 'DOUBTFUL', variant: 'REVOKED', isSale: true, derive: reverting(doubtful) },
+  { rule: 'P20', type: 'DIRECT_PAYMENT', variant: 'SERVICED', derive: paidToClient },
+  { rule: 'P20f', type: 'DIRECT_PAYMENT', variant: 'FINANCED', derive: paidToSeller },
   { rule: 'P25', type: 'REFINANCED', variant: 'SOLD', derive: soldOn },
   { rule: 'P25', type: 'REFINANCED', variant: 'REPAID', derive: reverting(soldOn) },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'SERVICED', isSale: true, derive: fxOnSale },

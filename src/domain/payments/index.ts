@@ -3,4 +3,5 @@ import { refusalsOfPayments } from './refusals.ts'
 
 export const payments = {
   refusals: refusalsOfPayments,
+  topics: { PAYMENT_RETURN: 'ALWAYS' },
 } as const satisfies AreaOfRules

@@ -29,7 +29,7 @@ export const ranks = {
     'key sync',
     'client_sync_invoice',
   ],
-  payments: ['payment_transaction', 'unplaced_payment', 'payment_link'],
+  payments: ['payment_transaction', 'unplaced_payment', 'payment_link', 'payment_return'],
   claims: ['invoice', 'key invoice number'],
   references: ['key shared defaults', 'payment_reference_setting'],
   recalculations: ['key recalculation'],

@@ -7,6 +7,7 @@ import type { ActionType } from '../../domain/automation/actions.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
+import type { BankPayment, DirectPayment } from '../../domain/payments/payment.ts'
 import type { Refused } from '../../domain/refusal.ts'
 import type { Choosable, Chosen } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
@@ -175,6 +176,20 @@ export type ClaimReturned = (unit: Unit, invoiceId: string) => Promise<void>
  */
 export type PayoutsFollow = (unit: Unit, clientId: string) => Promise<void>
 
+/** Money that came in at a bank for one invoice. */
+export type PayInvoice = (
+  unit: Unit,
+  invoiceId: string,
+  sent: BankPayment,
+) => Promise<Invoice>
+
+/** The debtor of an invoice paid the client itself. */
+export type PayDirectly = (
+  unit: Unit,
+  invoiceId: string,
+  sent: DirectPayment,
+) => Promise<Invoice>
+
 /** What a request about an invoice comes to when it is accepted, and the right that it takes. */
 export interface InvoiceRequestWork {
   right: string
@@ -271,6 +286,8 @@ export interface Registered {
   claimsBought: ClaimsBought
   claimReturned: ClaimReturned
   worthIn: WorthIn
+  payInvoice: PayInvoice
+  payDirectly: PayDirectly
   /** A type without work is not taken yet. */
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow

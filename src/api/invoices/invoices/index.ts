@@ -9,6 +9,7 @@ import events from './events.ts'
 import guarantors from './guarantors.ts'
 import life from './life.ts'
 import links from './credit-links.ts'
+import payments from './payments.ts'
 import previews from './previews.ts'
 import reading from './reading.ts'
 
@@ -24,5 +25,6 @@ export default {
   ...life,
   ...events,
   ...links,
+  ...payments,
   ...bulk,
 } satisfies Room
