@@ -10,6 +10,7 @@ import type {
   PayDirectly,
   PayInvoice,
   PayoutsFollow,
+  Refunds,
   Registered,
   SecondPerson,
   WorthIn,
@@ -33,6 +34,7 @@ export interface AreaOfVerbs {
   worthIn?: WorthIn
   payInvoice?: PayInvoice
   payDirectly?: PayDirectly
+  refunds?: Refunds
   payoutsFollow?: PayoutsFollow
   invoiceRequests?: Registered['invoiceRequests']
   secondPerson?: SecondPerson

@@ -15,6 +15,7 @@ const onTheClaim = [
   'PAYMENT_REVERT',
   'DIRECT_PAYMENT',
   'OVERPAYMENT',
+  'REFUND',
   'ROUNDING',
   'REVERSAL',
 ]

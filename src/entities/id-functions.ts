@@ -14,12 +14,13 @@ import { alphabet, idCodes, tenantPrefix } from '../domain/ids.ts'
 
 const digits = 26
 
-const prefixes = Object.entries(idCodes)
-  .toSorted(([, one], [, other]) => one - other)
-  .map(([prefix]) => `'${prefix}'`)
-if (Object.values(idCodes).some((code) => code < 1 || code > prefixes.length)) {
-  throw new Error('the numbers of the kinds of ids are not without gaps')
-}
+const byCode = new Map<number, string>(
+  Object.entries(idCodes).map(([prefix, code]) => [code, prefix]),
+)
+const prefixes = Array.from({ length: Math.max(...byCode.keys()) }, (_, at) => {
+  const prefix = byCode.get(at + 1)
+  return prefix === undefined ? 'null' : `'${prefix}'`
+})
 const prefixOf = (uuid: string) =>
   `(array[${prefixes.join(', ')}])[get_byte(uuid_send(${uuid}), ${codeAt})]`
 

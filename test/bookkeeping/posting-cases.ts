@@ -182,6 +182,20 @@ export const cases: readonly Case[] = [
     movements: 'MAIN DIRECT_PAYMENT -1250000',
   },
   {
+    rule: 'P9',
+    of: 'a return that has left the bank',
+    input: { type: 'OVERPAYMENT', amount: 0n, facts: { variant: 'CONFIRMED', amount: '10000' } },
+    tenant: 'IN_TRANSIT 10000, BANK -10000',
+  },
+  {
+    rule: 'P10r',
+    of: 'what a debtor has to its credit, paid back',
+    input: { type: 'REFUND', amount: 125_000n, facts: {} },
+    tenant: 'CLIENT_PAYABLE 125000, IN_TRANSIT -125000',
+    client: 'AR 125000, CLEARING -125000',
+    movements: 'MAIN REFUND -125000',
+  },
+  {
     rule: 'P4',
     of: 'a payout on its way',
     input: { type: 'PAYOUT_BOOKED', amount: 0n, facts: { variant: 'SENT', amount: '500' } },

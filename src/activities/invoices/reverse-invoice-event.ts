@@ -37,6 +37,9 @@ async function reverseNow(
   }
   if (event.type === 'DIRECT_PAYMENT') return takeBackDirectPayment(unit, event, wanted)
   await knownReason(unit, wanted.reasonCode)
+  if (event.type === 'REFUND') {
+    return unit.runtime.registered.refunds.takeBack(unit, event, wanted)
+  }
   const invoice = await loadHeld(unit, Invoice, event.claimId ?? '')
   guardReversal({
     type: event.type,

@@ -1,3 +1,4 @@
+import { reserveLetGo } from '../../domain/factoring/recourse.ts'
 import { guardPaidBack } from '../../domain/invoices/reversal.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -27,7 +28,8 @@ export async function takeBackDirectPayment(
   const all = await unit.all(FinancialEvent, { claimId: invoice.id })
   guardPaidBack(invoice, payment, all)
   const { directId } = payment.facts
-  const ofPayment = all.filter(({ facts }) => facts['directId'] === directId)
+  const letGo = new Set(reserveLetGo(all))
+  const undone = all.filter((event) => event.facts['directId'] === directId || letGo.has(event))
   const { debtorId, amount, currency } = payment
   const today = await unit.today()
   const raised = { debit: invoice, amount }
@@ -35,7 +37,7 @@ export async function takeBackDirectPayment(
   const funding = await raiseFunding(unit, raised, borne, today)
   await addToDebtors(unit, [{ debtorId: debtorId ?? '', amount: -amount, currency }])
   await freeLimitsOfClaims(unit, [raised])
-  const made = await book(unit, [...(await reversalsOf(unit, ofPayment, wanted)), ...funding])
+  const made = await book(unit, [...(await reversalsOf(unit, undone, wanted)), ...funding])
   applyToInvoice(unit, invoice, made)
   await settleStatus(unit, invoice, today)
   return made.find(({ reversesId }) => reversesId === payment.id) ?? notFound()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isBound, isNarrowed } from '../../domain/access/scope.ts'
-import { minorOf, sum } from '../../domain/money.ts'
+import { sum } from '../../domain/money.ts'
 import { allUnplaced, lifeOfPayment, matchedStatus, moved } from '../../domain/payments/payment.ts'
 import { refuseUnplaceable } from '../../domain/payments/placing.ts'
 import { plainReference } from '../../domain/payments/references.ts'
@@ -51,7 +51,6 @@ export const createPaymentsInput = z.strictObject({
  * what a client says of itself waits for somebody of the tenant.
  */
 export async function createPayment(unit: Unit, sent: NewPayment): Promise<PaymentTransaction> {
-  amountToMove(sent.amount, sent.currency, '/amount')
   const [payment] = await enterPayments(unit, [sent], '')
   return payment!
 }
@@ -61,9 +60,6 @@ export async function createPayments(
   unit: Unit,
   { payments }: z.output<typeof createPaymentsInput>,
 ): Promise<PaymentTransaction[]> {
-  payments.forEach(({ amount, currency }, at) =>
-    amountToMove(amount, currency, `/payments/${at}/amount`),
-  )
   return enterPayments(unit, payments, '/payments')
 }
 
@@ -152,7 +148,7 @@ function enterOne(
   within: string,
 ): PaymentTransaction {
   const { claims: chosen, book: _, amount: text, currency, valueDate, ...said } = sent
-  const amount = minorOf(text, currency)
+  const amount = amountToMove(text, currency, `${within}/amount`)
   const parts = partsOf(named, claims, { amount, currency }, within)
   if (chosen !== undefined) refuseUnplaceable(amount, currency, parts)
   const taken = parts.filter((part) => part.amount > 0n)

@@ -13,6 +13,7 @@ import { refuseBound } from '../credit/refuse-bound.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
+import { reserveReleased } from '../factoring/reserve-released.ts'
 import { applyToInvoice } from '../invoices/apply-events.ts'
 import { settleAfter } from '../invoices/settle-status.ts'
 import { openDaysOf, refuseFuture } from './booking-days.ts'
@@ -95,27 +96,22 @@ function draftsOf(
     text,
     sourceType: 'Invoice',
     sourceId: id,
+    sourceKey: `direct-payment/${directId}`,
+    facts: { directId },
   }
   const bought = isBought(invoice)
   const variant = bought ? 'FINANCED' : 'SERVICED'
   const fromRefinancing = borne !== 0n && { fromRefinancing: `${borne}` }
-  const payment: EventDraft = {
-    ...shared,
-    type: 'DIRECT_PAYMENT',
-    component: 'CAPITAL',
-    amount: -amount,
-    sourceKey: `direct-payment/${directId}`,
-    facts: { directId, variant, ...fromRefinancing },
-  }
   const isLast = owedOn(invoice) === amount
   const reserve = bought && isLast ? reserveLeft(earlier) : 0n
-  if (reserve === 0n) return [payment]
-  const released: EventDraft = {
-    ...shared,
-    type: 'RESERVE_RELEASED',
-    amount: 0n,
-    sourceKey: `direct-payment/${directId}/reserve`,
-    facts: { directId, amount: `${reserve}` },
-  }
-  return [payment, released]
+  return [
+    {
+      ...shared,
+      type: 'DIRECT_PAYMENT',
+      component: 'CAPITAL',
+      amount: -amount,
+      facts: { ...shared.facts, variant, ...fromRefinancing },
+    },
+    ...reserveReleased(shared, reserve),
+  ]
 }

@@ -1,3 +1,4 @@
+import { reserveLetGo } from '../../domain/factoring/recourse.ts'
 import { guardPaidBack } from '../../domain/invoices/reversal.ts'
 import { sum } from '../../domain/money.ts'
 import { lifeOfLink, lifeOfPayment, moved } from '../../domain/payments/payment.ts'
@@ -87,7 +88,9 @@ async function takeOff(
     })),
   )
   await freeLimitsOfClaims(unit, [raised])
-  const drafts = await reversalsOf(unit, ofLink, wanted)
+  // The claim owes again, whichever payment had let go of its reserve.
+  const others = reserveLetGo(all).filter((event) => !ofLink.includes(event))
+  const drafts = await reversalsOf(unit, [...ofLink, ...others], wanted)
   const made = await book(unit, [...drafts, ...funding])
   applyToInvoice(unit, invoice, made)
   settleAfter(unit, invoice, claims.planned.get(invoice.id) ?? [], today)

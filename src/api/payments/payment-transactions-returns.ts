@@ -64,11 +64,7 @@ export default {
     {
       summary: 'Book an authorized return, which then waits for the bank',
       shows: returnView,
-      refuses: [
-        ...lifeOfReturn.refusals('carryOut'),
-        'CLIENT_ONLY_PROPOSES',
-        'ACCOUNT_MISSING',
-      ],
+      refuses: [...lifeOfReturn.refusals('carryOut'), 'CLIENT_ONLY_PROPOSES', 'ACCOUNT_MISSING'],
     },
   ).handle(({ unit, params }) => carryOutReturn(unit, params.id)),
   deletePaymentReturn: operation(

@@ -11,33 +11,37 @@ import type { Unit } from '../../kernel/write/unit.ts'
 const sender = partOf(PaymentTransaction, ['payerAccount', 'payerIdentificationNumber'])
 const noSender = { payerAccount: null, payerIdentificationNumber: null }
 
-export const paymentView = viewOf(PaymentTransaction, [
-  'id',
-  'source',
-  'status',
-  'clientId',
-  'amount',
-  'currency',
-  'bookDate',
-  'valueDate',
-  'reference',
-  'message',
-  'payerName',
-  'bankRef',
-  'endToEndId',
-  'linked',
-  'unplaced',
-  'returned',
-  'writtenOff',
-  'bookedAt',
-  'createdBy',
-  'versioned',
-], {
-  more: sender.schema.shape,
-  facts: isSenderHidden,
-  show: (payment, isHidden: boolean) =>
-    isHidden && payment.unplaced > 0n ? noSender : sender.show(payment),
-})
+export const paymentView = viewOf(
+  PaymentTransaction,
+  [
+    'id',
+    'source',
+    'status',
+    'clientId',
+    'amount',
+    'currency',
+    'bookDate',
+    'valueDate',
+    'reference',
+    'message',
+    'payerName',
+    'bankRef',
+    'endToEndId',
+    'linked',
+    'unplaced',
+    'returned',
+    'writtenOff',
+    'bookedAt',
+    'createdBy',
+    'versioned',
+  ],
+  {
+    more: sender.schema.shape,
+    facts: isSenderHidden,
+    show: (payment, isHidden: boolean) =>
+      isHidden && payment.unplaced > 0n ? noSender : sender.show(payment),
+  },
+)
 
 export const paymentLinkView = viewOf(PaymentLink, [
   'id',

@@ -50,6 +50,7 @@ export const financialEventTypes = [
   'PAYMENT_REVERT',
   'DIRECT_PAYMENT',
   'OVERPAYMENT',
+  'REFUND',
   'ROUNDING',
   'FINANCED',
   'RESERVE_RELEASED',
@@ -87,6 +88,7 @@ export type ClientAccountType = (typeof clientAccountTypes)[number]
 export const clientAccountTransactionTypes = [
   'PAYMENT',
   'DIRECT_PAYMENT',
+  'REFUND',
   'FINANCED',
   'RESERVE_HELD',
   'RESERVE_RELEASED',

@@ -49,6 +49,15 @@ export function roundedOffBought({ amount }: RuleInput) {
   return { tenant: [debit('ROUNDING', -amount), credit('AR_PURCHASED', -amount)] }
 }
 
+/** The client pays back what its debtor has to its credit. */
+export function paidBack({ amount }: RuleInput) {
+  return {
+    tenant: [debit('CLIENT_PAYABLE', amount, main), credit('IN_TRANSIT', amount)],
+    client: [debit('AR', amount), credit('CLEARING', amount)],
+    movements: [{ ...main, type: 'REFUND' as const, amount: -amount }],
+  }
+}
+
 /** The bank has carried out what was on its way. */
 export function leftBank({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')

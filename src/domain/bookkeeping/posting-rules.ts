@@ -5,6 +5,7 @@ import { doubtful } from './doubtful.ts'
 import {
   leftBank,
   overpaymentTo,
+  paidBack,
   paidCosts,
   paidFinanced,
   paidServiced,
@@ -70,6 +71,7 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P9', type: 'OVERPAYMENT', variant: 'KEPT', derive: overpaymentTo('ROUNDING') },
   { rule: 'P10', type: 'CREDIT_BOOKED', isSale: true, derive: sale },
   { rule: 'P10f', type: 'DILUTION', derive: givenBack('amount', 'DILUTION') },
+  { rule: 'P10r', type: 'REFUND', derive: paidBack },
   { rule: 'P16', type: 'DOUBTFUL', variant: 'DOUBTFUL', isSale: true, derive: doubtful },
   { rule: 'P16', type: 'DOUBTFUL', variant: 'REVOKED', isSale: true, derive: reverting(doubtful) },
   { rule: 'P20', type: 'DIRECT_PAYMENT', variant: 'SERVICED', derive: paidToClient },

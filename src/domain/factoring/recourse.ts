@@ -26,6 +26,21 @@ export function reserveLeft(events: Iterable<ReserveEvent>): bigint {
   return larger(left, 0n)
 }
 
+/** An event of a claim, in the order in which they happened. */
+interface Happened extends ReserveEvent {
+  id: string
+}
+
+/** What let go of the reserve since the claim was bought: held again, once it owes something again. */
+export function reserveLetGo<E extends Happened>(events: readonly E[]): E[] {
+  const bought = events.filter(({ type }) => type === 'FINANCED').map(({ id }) => id)
+  const last = bought.toSorted().at(-1) ?? ''
+  return events.filter(
+    ({ id, type, reversedById }) =>
+      type === 'RESERVE_RELEASED' && reversedById == null && id > last,
+  )
+}
+
 export interface Recourse {
   open: bigint
   fromReserve: bigint

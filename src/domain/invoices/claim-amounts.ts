@@ -33,6 +33,7 @@ const payments: readonly FinancialEventType[] = [
   'PAYMENT_REVERT',
   'DIRECT_PAYMENT',
   'OVERPAYMENT',
+  'REFUND',
 ]
 const links: readonly FinancialEventType[] = ['CREDIT_LINK', 'CREDIT_UNLINK']
 

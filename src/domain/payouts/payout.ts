@@ -1,6 +1,9 @@
 import type { BankAccountKind, PayoutAccount } from '../clients/bank-account.ts'
 import { life } from '../life.ts'
 
+/** A client's balance, or what a debtor has to its credit. */
+export const payoutTypes = ['CLIENT', 'DEBTOR_REFUND'] as const
+
 /** BLOCKED waits until what blocks it is gone; its amount stays reserved meanwhile. */
 export const payoutStatuses = ['CREATED', 'BLOCKED', 'CANCELLED'] as const
 
@@ -10,6 +13,7 @@ export const openPayouts = ['CREATED', 'BLOCKED'] as const
 export const lifeOfPayout = life('payout', 'PAYOUT_NOT_POSSIBLE', payoutStatuses, {
   block: { from: ['CREATED'], to: 'BLOCKED', event: 'blocked' },
   release: { from: ['BLOCKED'], to: 'CREATED' },
+  cancel: { from: ['CREATED', 'BLOCKED'], to: 'CANCELLED', event: 'cancelled' },
 })
 
 /**

@@ -17,7 +17,8 @@ const kept = [
   ['written_off_amount', 'false', '-1'],
   [
     'paid_amount',
-    `${cause} in ('PAYMENT', 'PAYMENT_REVERT', 'DIRECT_PAYMENT', 'OVERPAYMENT')`,
+    `${cause} in ('PAYMENT', 'PAYMENT_REVERT', 'DIRECT_PAYMENT', 'OVERPAYMENT',
+      'REFUND')`,
     '-1',
   ],
   [

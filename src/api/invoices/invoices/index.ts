@@ -10,6 +10,7 @@ import guarantors from './guarantors.ts'
 import life from './life.ts'
 import links from './credit-links.ts'
 import payments from './payments.ts'
+import refunds from './refunds.ts'
 import previews from './previews.ts'
 import reading from './reading.ts'
 
@@ -26,5 +27,6 @@ export default {
   ...events,
   ...links,
   ...payments,
+  ...refunds,
   ...bulk,
 } satisfies Room

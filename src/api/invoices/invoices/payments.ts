@@ -20,7 +20,7 @@ export default {
     'RegisterDirectPaymentOnInvoices',
     {
       summary: 'Enter that the debtor paid the client itself; its event is reversed to undo it',
-        body: payDirectlyInput,
+      body: payDirectlyInput,
       shows: invoiceView,
       refuses: [
         'CLAIM_NOT_PAYABLE',

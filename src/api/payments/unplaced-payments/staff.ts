@@ -1,6 +1,9 @@
 import { linkUnplaced, linkUnplacedInput } from '../../../activities/payments/link-unplaced.ts'
 import { askBack, askBackInput } from '../../../activities/payments/returns/ask-back.ts'
-import { updateUnplaced, updateUnplacedInput } from '../../../activities/payments/update-unplaced.ts'
+import {
+  updateUnplaced,
+  updateUnplacedInput,
+} from '../../../activities/payments/update-unplaced.ts'
 import { lifeOfUnplaced } from '../../../domain/payments/unplaced.ts'
 import { UnplacedPayment } from '../../../entities/unplaced-payment.ts'
 import { collection } from '../../../kernel/read/collection.ts'
