@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { bankAccountKinds } from '../domain/clients/bank-account.ts'
-import { lifeOfPayout, payoutStatuses, payoutTypes } from '../domain/payouts/payout.ts'
+import { lifeOfPayout, payoutStatuses } from '../domain/payouts/payout.ts'
 import { transferTextMax } from '../domain/clients/transfer-text.ts'
 import { amount, businessDate, currency, idOf, principalId, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -33,10 +33,8 @@ export const Payout = defineEntity({
     ...identified('PO'),
     clientId: idOf('Client'),
     clientAccountId: idOf('ClientAccount'),
-    /** A refund is booked as it is made: its account does not owe it any more. */
-    type: p.enum(payoutTypes).default('CLIENT'),
     debtorId: idOf('Debtor').nullable(),
-    /** The claim that it is paid back of. */
+    /** The claim of which it is paid back: booked as it is made, its account owes it no more. */
     claimId: idOf('Invoice').nullable(),
     amount: amount(),
     currency: currency(),

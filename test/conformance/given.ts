@@ -54,6 +54,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/internal-request/topic/{topic}': topics,
   '/clients/{id}/access/{holderId}': 'User',
   '/payments/links/{id}': 'PaymentLink',
+  '/unplaced-payments/client/{id}/link/{linkId}': 'PaymentLink',
   ...adjectiveParameters,
   ...settingParameters,
   ...lifeParameters,

@@ -27,9 +27,8 @@ export async function takeBackDirectPayment(
   await refuseReversed(unit, [payment])
   const all = await unit.all(FinancialEvent, { claimId: invoice.id })
   guardPaidBack(invoice, payment, all)
-  const { directId } = payment.facts
-  const letGo = new Set(reserveLetGo(all))
-  const undone = all.filter((event) => event.facts['directId'] === directId || letGo.has(event))
+  // The claim owes again, whichever payment had let go of its reserve.
+  const undone = [payment, ...reserveLetGo(all)]
   const { debtorId, amount, currency } = payment
   const today = await unit.today()
   const raised = { debit: invoice, amount }

@@ -70,7 +70,8 @@ async function takeOff(
   const invoice = claims.invoices.get(link.claimId)!
   const all = claims.events.get(link.claimId) ?? []
   const ofLink = all.filter(
-    ({ sourceId, reversedById }) => sourceId === link.id && reversedById == null,
+    ({ sourceId, reversesId, reversedById }) =>
+      sourceId === link.id && reversesId == null && reversedById == null,
   )
   const paid = ofLink.find(({ type, component }) => type === 'PAYMENT' && component === 'CAPITAL')
   if (paid !== undefined) guardPaidBack(invoice, paid, all)

@@ -28,7 +28,7 @@ export async function blockPayouts(unit: Unit, clientId: string): Promise<void> 
     for (const { id, balance } of await unit.all(ClientAccount, { id: { $in: ids } })) {
       const ofAccount = payouts.filter(({ clientAccountId }) => clientAccountId === id)
       // What is paid back to a debtor is booked, and not taken any more.
-      const booked = ofAccount.filter(({ type }) => type === 'DEBTOR_REFUND')
+      const booked = ofAccount.filter(({ claimId }) => claimId != null)
       const taking = ofAccount.filter((payout) => !booked.includes(payout))
       const taken = sum(taking.map(({ amount }) => amount))
       const isBlocked = mustBlock({ isClientBlocked, balance, taken })

@@ -3,6 +3,7 @@ import { boundOn } from '../../activities/clients/accounts/bound-on.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { availableOn } from '../../domain/clients/accounts.ts'
 import { lastDigits } from '../../domain/clients/bank-account.ts'
+import { payoutTypeOf, payoutTypes } from '../../domain/payouts/payout.ts'
 import { decimal } from '../../domain/money.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'
 import { Payout } from '../../entities/payout.ts'
@@ -58,7 +59,6 @@ export const payoutView = viewOf(
     'id',
     'clientId',
     'clientAccountId',
-    'type',
     'debtorId',
     'claimId',
     'amount',
@@ -76,8 +76,12 @@ export const payoutView = viewOf(
   ],
   {
     /** The end of the number that it goes to, as that was when it was made. */
-    more: { payoutNumber: z.string().nullable().meta({ example: '•••• 7466' }) },
-    show: ({ payoutNumber }) => ({
+    more: {
+      type: z.enum(payoutTypes),
+      payoutNumber: z.string().nullable().meta({ example: '•••• 7466' }),
+    },
+    show: ({ payoutNumber, claimId }) => ({
+      type: payoutTypeOf({ claimId }),
       payoutNumber: payoutNumber == null ? null : lastDigits(payoutNumber),
     }),
   },

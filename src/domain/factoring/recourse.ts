@@ -31,13 +31,14 @@ interface Happened extends ReserveEvent {
   id: string
 }
 
-/** What let go of the reserve since the claim was bought: held again, once it owes something again. */
+/** What let go of the reserve of a bought claim: it is held again, once the claim owes again. */
 export function reserveLetGo<E extends Happened>(events: readonly E[]): E[] {
-  const bought = events.filter(({ type }) => type === 'FINANCED').map(({ id }) => id)
-  const last = bought.toSorted().at(-1) ?? ''
+  const owned = events.filter(({ type }) => type === 'FINANCED' || type === 'RECOURSE')
+  const last = owned.toSorted((one, other) => (one.id < other.id ? -1 : 1)).at(-1)
+  if (last?.type !== 'FINANCED') return []
   return events.filter(
     ({ id, type, reversedById }) =>
-      type === 'RESERVE_RELEASED' && reversedById == null && id > last,
+      type === 'RESERVE_RELEASED' && reversedById == null && id > last.id,
   )
 }
 

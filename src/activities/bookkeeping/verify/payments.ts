@@ -61,7 +61,7 @@ export const checksOfPayments: readonly Check[] = [
         where tenant_id = $1 and type = 'REFUND' and reversed_by_id is null
       ), waiting as materialized (
         select id, amount from payout
-        where tenant_id = $1 and type = 'DEBTOR_REFUND' and status <> 'CANCELLED'
+        where tenant_id = $1 and claim_id is not null and status <> 'CANCELLED'
       )
       select coalesce(b.id, w.id) as subject, format('%s is booked, %s waits',
         coalesce(b.amount, 0), coalesce(w.amount, 0)) as found
@@ -75,7 +75,7 @@ export const checksOfPayments: readonly Check[] = [
           select currency, amount from payment_return where tenant_id = $1 and status = 'RETURNED'
           union all
           select currency, amount from payout
-          where tenant_id = $1 and type = 'DEBTOR_REFUND' and status <> 'CANCELLED'
+          where tenant_id = $1 and claim_id is not null and status <> 'CANCELLED'
         ) waiting group by 1
       ), posted as (
         select p.currency, -sum(p.amount) as amount from voucher_posting p

@@ -35,7 +35,6 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
   const payout = unit.add(Payout, {
     clientId,
     clientAccountId: id,
-    type: 'CLIENT',
     debtorId: null,
     claimId: null,
     amount,

@@ -108,7 +108,6 @@ function addPayout(
   const payout = unit.add(Payout, {
     clientId,
     clientAccountId: paidFrom.id,
-    type: 'DEBTOR_REFUND',
     debtorId,
     claimId,
     amount,

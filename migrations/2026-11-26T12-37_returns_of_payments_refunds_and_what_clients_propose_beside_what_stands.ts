@@ -25,14 +25,9 @@ select c.c from known_claims() c(c)) else false end)`)
     this.addSql(
       `alter table "payment_link" add constraint "payment_link_status_check" check ("status" in ('PROPOSED', 'CONFIRMED', 'BOOKED', 'REVERTED', 'DENIED'))`,
     )
-    this.addSql(
-      `alter table "payout" add "type" text not null default 'CLIENT', add "debtor_id" uuid null, add "claim_id" uuid null`,
-    )
+    this.addSql(`alter table "payout" add "debtor_id" uuid null, add "claim_id" uuid null`)
     this.addSql(
       `create index "payout_claim_index" on "payout" ("tenant_id", "claim_id") where "claim_id" is not null`,
-    )
-    this.addSql(
-      `alter table "payout" add constraint "payout_type_check" check ("type" in ('CLIENT', 'DEBTOR_REFUND'))`,
     )
     this.addSql(`alter table "unplaced_payment" drop constraint "unplaced_payment_status_check"`)
     this.addSql(
