@@ -8,6 +8,7 @@ import { PaymentLink } from '../../src/entities/payment-link.ts'
 import type { PaymentTransaction } from '../../src/entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../src/entities/unplaced-payment.ts'
 import type { Values } from '../support/rows.ts'
+import { noTasks } from './given-life.ts'
 import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
 
@@ -91,7 +92,8 @@ async function bookedLink(stage: Stage): Promise<GivenCall> {
 
 async function unplaced(stage: Stage): Promise<GivenCall> {
   const claim = await owed(stage)
-  const transactionId = await entered(stage, { clientId: await stage.client() })
+  const [of] = await stage.at.owner('select client_id from invoice where id = $1', [claim])
+  const transactionId = await entered(stage, { clientId: String(of?.['client_id']) })
   const row = await stage.tenant.work((unit) => unit.load(UnplacedPayment, { transactionId }))
   return { params: { id: row.id }, body: { claims: [{ id: claim, amount: '10.00' }] } }
 }
@@ -120,7 +122,7 @@ async function proposed(stage: Stage): Promise<GivenCall> {
     return unit.load(PaymentLink, { transactionId })
   })
   await asRead(stage, 'unplaced_payment', id)
-  return { params: { id, linkId: made.id }, body: { reason: 'Paid elsewhere' } }
+  return { params: { id, linkId: made.id } }
 }
 
 async function returned(stage: Stage, status = 'CREATED'): Promise<string> {
@@ -179,6 +181,9 @@ export const paymentCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
   'PUT /unplaced-payments/{id}': async () => ({ body: { clientId: undefined } }),
   'PUT /unplaced-payments/{id}/link': unplaced,
   'PUT /unplaced-payments/{id}/return': askedBack,
+  'GET /unplaced-payments/client/{id}': async (stage) => ({
+    params: { id: await unplacedId(stage) },
+  }),
   'PUT /unplaced-payments/client/{id}/link': unplaced,
   'PUT /unplaced-payments/client/{id}/return': askedBack,
   'PUT /unplaced-payments/client/{id}/ignore': async (stage) => ({
@@ -203,7 +208,8 @@ export const paymentCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
   }),
   'PUT /invoices/{id}/actions/refund': credited,
   'PUT /invoices/{id}/actions/refund-credit-invoice': credited,
-  'PUT /invoices/actions/bulk-refund-credit-invoice': async (stage) => ({
-    body: { ids: [await toItsCredit(stage)] },
-  }),
+  'PUT /invoices/actions/bulk-refund-credit-invoice': async (stage) => {
+    await noTasks(stage)
+    return { body: { ids: [await toItsCredit(stage)] } }
+  },
 }

@@ -52,8 +52,8 @@ export async function startRefunding(
   dryRun = false,
 ): Promise<BackgroundTask | Pending> {
   const ids = [...new Set(sent.ids)].toSorted()
-  unit.runtime.registered.refunds.refuseClient(unit)
   refuseMissing(sent.ids, await invoices.known(unit, ids), (at) => `/ids/${at}`)
+  unit.runtime.registered.refunds.refuseClient(unit)
   const totals = await totalBalance(unit, pageOf(ids))
   const task = { taskName: 'invoices.bulkRefundCredit', ids, input: {}, dryRun } as const
   if (dryRun) return startTask(unit, task)

@@ -17,9 +17,9 @@ export async function bookProposals(
   id: string,
   linkId?: string,
 ): Promise<UnplacedPayment> {
-  refuseClient(unit)
   const held = await holdUnplacedOfClient(unit, id)
   const links = await proposedOf(unit, held, linkId)
+  refuseClient(unit)
   const { amountOpen, currency } = held.unplaced
   lifeOfUnplaced.move(held.unplaced.status, 'place')
   const claims = await holdClaims(
@@ -51,6 +51,7 @@ export async function denyProposals(
   const held = await holdUnplacedOfClient(unit, id)
   const { unplaced, proposals } = held
   const links = await proposedOf(unit, held, linkId)
+  refuseClient(unit)
   denyLinks(unit, links, reason ?? null)
   if (links.length === proposals.length) {
     const status = lifeOfUnplaced.move(unplaced.status, 'settleProposals')

@@ -50,6 +50,8 @@ export interface Listed {
   readonly table: Table
   /** The values that all of them have. */
   readonly only: object
+  /** The field that all of them have. */
+  readonly known?: string
   /** The field that has the value in the path, and the parameter that names it. */
   readonly within?: { readonly field: string; readonly param: string }
   readonly tied?: Omit<Linked, 'ownerId'>

@@ -9,8 +9,8 @@ import { refuseClient } from '../held-unplaced.ts'
 
 /** Two people have to agree that this money goes to this account. */
 export async function authorizeReturn(unit: Unit, id: string): Promise<PaymentReturn | Pending> {
-  refuseClient(unit)
   const asked = await unit.load(PaymentReturn, id)
+  refuseClient(unit)
   lifeOfReturn.move(asked.status, 'authorize')
   const { clientId = null, amount: minor, currency, toAccount, isOverride } = asked
   const payload = { amount: decimal(minor, currency), currency, toAccount, isOverride }

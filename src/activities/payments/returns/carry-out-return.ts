@@ -13,8 +13,8 @@ import { returnedDraft } from './return-drafts.ts'
 
 /** What was authorized leaves the unplaced money (P9), and is on its way until the bank answers. */
 export async function carryOutReturn(unit: Unit, id: string): Promise<PaymentReturn> {
-  refuseClient(unit)
   const { returned, payment, unplaced } = await holdReturn(unit, id)
+  refuseClient(unit)
   const status = lifeOfReturn.move(returned.status, 'carryOut')
   const { received } = await openDaysOf(unit, [])
   const bookDate = received(await unit.today())

@@ -7,8 +7,8 @@ import { holdReturn } from './held-return.ts'
 
 /** Before it is carried out nothing has happened; the money waits for somebody again. */
 export async function deleteReturn(unit: Unit, id: string): Promise<void> {
-  refuseClient(unit)
   const { returned, unplaced } = await holdReturn(unit, id)
+  refuseClient(unit)
   lifeOfReturn.move(returned.status, 'delete')
   unit.update(UnplacedPayment, unplaced, { status: lifeOfUnplaced.move(unplaced.status, 'keep') })
   unit.remove(returned)

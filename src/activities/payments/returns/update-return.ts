@@ -23,6 +23,7 @@ export const updateReturnInput = bodyOf(PaymentReturn, ['reason'])
     /** What the bank has done with it. */
     status: z.enum(['CONFIRMED', 'REJECTED']).optional(),
   })
+  .meta({ example: { reason: 'Paid twice' } })
 type Change = z.output<typeof updateReturnInput>
 
 /** Another account or reason, before it is authorized; or, once it is on its way, the bank's word. */
@@ -31,8 +32,8 @@ export async function updateReturn(
   id: string,
   { status, ...sent }: Change,
 ): Promise<PaymentReturn> {
-  refuseClient(unit)
   const held = await holdReturn(unit, id)
+  refuseClient(unit)
   const { returned, payment } = held
   if (status !== undefined) {
     const [field] = Object.keys(sent)

@@ -20,7 +20,6 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../../bookkeeping/book.ts'
 import { amountToMove } from '../../clients/accounts/amount-in.ts'
 import { boundOnOne } from '../../clients/accounts/bound-on.ts'
-import { lockedAccount } from '../../clients/accounts/locked-account.ts'
 import { arePayoutsBlocked } from '../../clients/accounts/payouts-blocked.ts'
 import { addToDebtors } from '../../debtors/add-to-debtors.ts'
 import { applyToInvoice } from '../../invoices/apply-events.ts'
@@ -45,7 +44,6 @@ export async function refundClaim(
   sent: RefundWanted,
   ofCreditNotes: boolean,
 ): Promise<Payout | Pending> {
-  refuseClient(unit)
   const wanted = await refundWanted(unit, invoiceId, sent, ofCreditNotes)
   const { amount: minor, account, clientId, currency } = wanted
   const payload = { amount: decimal(minor, currency), currency, ...account }
@@ -73,6 +71,7 @@ async function refundWanted(
   const fields = ['type', 'mainStatus', 'balance', 'baseCurrency', 'clientId', 'debtorId'] as const
   const [claim] = await rowsOf(unit, Invoice, { id: [invoiceId] }, fields)
   const { clientId, debtorId, baseCurrency: currency } = claim ?? notFound()
+  refuseClient(unit)
   const credit = creditOn(claim!, ofCreditNotes)
   const { amount: text } = sent
   const amount = text === undefined ? credit : amountToMove(text, currency, '/amount')
@@ -105,7 +104,7 @@ function addPayout(
   { amount, account }: Refunded,
   { paidFrom, plannedDate }: { paidFrom: ClientAccount; plannedDate: string },
 ): Payout {
-  const payout = unit.add(Payout, {
+  const payout = unit.insert(Payout, {
     clientId,
     clientAccountId: paidFrom.id,
     debtorId,
@@ -123,7 +122,7 @@ function addPayout(
     status: 'CREATED',
     createdBy: unit.principal.id,
   })
-  payout.reference = payout.id
+  unit.update(Payout, payout, { reference: payout.id })
   return payout
 }
 
@@ -132,7 +131,7 @@ async function blockWithOthers(unit: Unit, payout: Payout): Promise<void> {
   await lockKey(unit, 'payouts', payout.clientId)
   if (!(await arePayoutsBlocked(unit, payout.clientId))) return
   if (!lifeOfPayout.may(payout.status, 'block')) return
-  payout.status = lifeOfPayout.move(payout.status, 'block')
+  unit.update(Payout, payout, { status: lifeOfPayout.move(payout.status, 'block') })
 }
 
 /** The client pays back what it has; the tenant advances nothing. */
@@ -141,12 +140,11 @@ async function accountThatPays(
   { clientId, baseCurrency }: Invoice,
   amount: bigint,
 ): Promise<ClientAccount> {
-  const main = { clientId: [clientId], type: ['MAIN' as const], currency: [baseCurrency] }
-  const [row] = await rowsOf(unit, ClientAccount, main, ['id'])
-  if (row === undefined) {
+  const main = `client_id = $2 and currency = $3 and type = 'MAIN'`
+  const [account] = await unit.readEach(ClientAccount, main, [clientId, baseCurrency], 'held')
+  if (account === undefined) {
     refuse('ACCOUNT_MISSING', { detail: `The client has no account in ${baseCurrency}.` })
   }
-  const account = await lockedAccount(unit, row.id)
   refuseBeyondAvailable(account, availableOn(account, await boundOnOne(unit, account)), amount)
   return account
 }

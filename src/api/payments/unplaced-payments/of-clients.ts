@@ -8,6 +8,7 @@ import { linkUnplacedInput } from '../../../activities/payments/link-unplaced.ts
 import { proposeLinks } from '../../../activities/payments/propose-links.ts'
 import { askBackByClient, askBackInput } from '../../../activities/payments/returns/ask-back.ts'
 import { lifeOfUnplaced } from '../../../domain/payments/unplaced.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { UnplacedPayment } from '../../../entities/unplaced-payment.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { filtersOf } from '../../../kernel/read/columns.ts'
@@ -22,6 +23,8 @@ const ofClients = collection(UnplacedPayment, {
   filters: filtersOf(UnplacedPayment, ['status', 'reasonCode', 'clientId', 'bookDate']),
   sort: ['-id', 'bookDate'],
 })
+
+const ofLink = { linkId: exampleId('PaymentLink') }
 
 const booking = {
   shows: clientUnplacedView,
@@ -71,6 +74,7 @@ export default {
     {
       ...booking,
       names: { entity: UnplacedPayment },
+      inPath: ofLink,
       summary: 'Put the money on one claim that its client has proposed',
     },
   ).handle(({ unit, params }) => bookProposals(unit, params.id, params.linkId)),
@@ -85,6 +89,7 @@ export default {
     {
       ...denying,
       names: { entity: UnplacedPayment },
+      inPath: ofLink,
       summary: 'Say that the money is not for one claim that was proposed',
     },
   ).handle(({ unit, params, body }) => denyProposals(unit, params.id, body, params.linkId)),
