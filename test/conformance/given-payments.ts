@@ -213,3 +213,10 @@ export const paymentCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
     return { body: { ids: [await toItsCredit(stage)] } }
   },
 }
+
+export const othersMadeOfPayments: Readonly<Record<string, string>> = {
+  'PUT /unplaced-payments/{id}/return': 'shows the return that it asks for',
+  'PUT /unplaced-payments/client/{id}/return': 'the same',
+  'PUT /invoices/{id}/actions/refund': 'shows the payout that it makes',
+  'PUT /invoices/{id}/actions/refund-credit-invoice': 'the same',
+}

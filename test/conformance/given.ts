@@ -30,7 +30,7 @@ import { handlerCalls, usualOfHandlers } from './given-handlers.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
-import { paymentCalls, usualOfPayments } from './given-payments.ts'
+import { othersMadeOfPayments, paymentCalls, usualOfPayments } from './given-payments.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
 import type { Stage } from './stage.ts'
@@ -174,6 +174,7 @@ export const changesNothing: Readonly<Record<string, string>> = {
 export const makesAnother: Readonly<Record<string, string>> = {
   'PUT /factoring-decisions/{invoiceId}/factoring': 'shows the decision that it begins',
   ...payoutsMade,
+  ...othersMadeOfPayments,
   ...debtorsMade,
   'PUT /vouchers/{id}/reverse': 'shows the mirror of what it reverses',
 }

@@ -47,7 +47,6 @@ export async function denyProposals(
   { reason }: z.output<typeof denyProposalsInput>,
   linkId?: string,
 ): Promise<UnplacedPayment> {
-  refuseClient(unit)
   const held = await holdUnplacedOfClient(unit, id)
   const { unplaced, proposals } = held
   const links = await proposedOf(unit, held, linkId)

@@ -9,6 +9,7 @@ import { proposeLinks } from '../../../activities/payments/propose-links.ts'
 import { askBackByClient, askBackInput } from '../../../activities/payments/returns/ask-back.ts'
 import { lifeOfUnplaced } from '../../../domain/payments/unplaced.ts'
 import { exampleId } from '../../../entities/ids.ts'
+import { PaymentLink } from '../../../entities/payment-link.ts'
 import { UnplacedPayment } from '../../../entities/unplaced-payment.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { filtersOf } from '../../../kernel/read/columns.ts'
@@ -73,7 +74,7 @@ export default {
     'BookClientUnplacedPayment',
     {
       ...booking,
-      names: { entity: UnplacedPayment },
+      names: { entity: PaymentLink },
       inPath: ofLink,
       summary: 'Put the money on one claim that its client has proposed',
     },
@@ -88,7 +89,7 @@ export default {
     'DenyClientUnplacedPayment',
     {
       ...denying,
-      names: { entity: UnplacedPayment },
+      names: { entity: PaymentLink },
       inPath: ofLink,
       summary: 'Say that the money is not for one claim that was proposed',
     },
