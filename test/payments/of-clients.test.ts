@@ -130,7 +130,9 @@ describe('money of a client that found no claim', () => {
     expect(listed.map((one: { id: string }) => one.id)).not.toContain(nobodys)
     expect(listed.map((one: { id: string }) => one.id)).toContain(id)
   })
+})
 
+describe('unplaced money of a client', () => {
   test('is booked once, whoever books it at the same time, and denied where it is used', async () => {
     const id = await unplaced()
     const claim = await activated(at, tenant, clientId)
@@ -175,7 +177,9 @@ describe('money of a client that found no claim', () => {
     expect((await client.get(path(id))).status).toBe(404)
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+})
 
+describe('what a client says of its money', () => {
   test('is only proposed by who is bound to a client, by whatever way', async () => {
     const id = await unplaced()
     const claim = await activated(at, tenant, clientId)

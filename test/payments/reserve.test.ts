@@ -85,7 +85,9 @@ describe('the reserve of a bought claim', () => {
     expect(differs.length).toBe(2)
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+})
 
+describe('what is left of a reserve', () => {
   test('goes where a credit note ends what a payment has left, and is held again with it', async () => {
     const debtor = newDebtor()
     const claim = await bought(debtor)

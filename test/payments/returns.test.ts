@@ -111,7 +111,9 @@ describe('a return', () => {
     expect((await askBack(nameless.id, { ...other, override: true })).status).toBe(200)
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+})
 
+describe('a return among others', () => {
   test('happens once, whoever links or returns the same money at the same time', async () => {
     const { id, of } = await unplacedIn(tenant)
     const claim = await activated(at, tenant, clientId)

@@ -110,7 +110,9 @@ describe('what a debtor has to its credit', () => {
     expect(await mainOf()).toMatchObject({ balance: '11250.00' })
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+})
 
+describe('a refund', () => {
   test('is not paid back of what its client does not have, nor of a debit', async () => {
     const debtor = newDebtor()
     const account = { kind: 'BANKGIRO', number: '991-2346' }

@@ -96,7 +96,7 @@ function listingOf<E extends object, V, K extends string>(
   const { noun, shows, sort, aside, known, sortOfFew } = facts
   const filters = facts.filters as Readonly<Record<string, Filter>>
   const table = tableOf(entity, { filters, sort, aside, known, sortOfFew })
-  const lists = { table, only: facts.only ?? {}, ...(known !== undefined && { known }) }
+  const lists = { table, only: facts.only ?? {}, known: known as string | undefined }
   const rows = (unit: Unit, search: Search, fixed: object = {}, tied?: Linked) =>
     table.page(unit, search, { ...facts.only, ...fixed }, tied) as Promise<PageOf<E>>
   const page = async (...asked: Parameters<typeof rows>): Promise<PageOf<V>> => {

@@ -51,7 +51,7 @@ export interface Listed {
   /** The values that all of them have. */
   readonly only: object
   /** The field that all of them have. */
-  readonly known?: string
+  readonly known?: string | undefined
   /** The field that has the value in the path, and the parameter that names it. */
   readonly within?: { readonly field: string; readonly param: string }
   readonly tied?: Omit<Linked, 'ownerId'>
