@@ -73,6 +73,7 @@ const ofNoBody = [
   'invoice_refinancing_unique',
   'onboarding_step_unique',
   'payment_reference_setting_unique',
+  'payment_return_open_unique',
   'schedule_run_planned_unique',
   'setting_choice_target_unique',
   'system_debtor_credit_status_unique',

@@ -103,7 +103,7 @@ describe('what is left of a reserve', () => {
       debits: [{ id: claim }],
     })
     expect(linked.status).toBe(200)
-    // 500.00 of the reserve bear the credit note; the client paid for nothing with the other 750.00.
+    // 500.00 of the reserve bear the credit note; the other 750.00 are the client's.
     expect(await held()).toBe('0.00')
     const linkId = `${creditId}/${claim}/1`
     expect(await postingsOf(at, tenant, `credit-link/${linkId}/dilution`)).toEqual([

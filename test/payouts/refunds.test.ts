@@ -153,7 +153,7 @@ describe('a refund', () => {
     expect([asked.status, asked.body.taskName]).toEqual([202, undefined])
     const started = await second.put(bulk, many)
     expect([started.status, started.body]).toMatchObject([
-      202,
+      201,
       { taskName: 'invoices.bulkRefundCredit', total: 2 },
     ])
     await workOffTask({

@@ -36,7 +36,7 @@ export default {
     'PUT /payment-transactions-returns/{id}',
     'UpdatePaymentTransactionReturns',
     {
-      summary: 'Change a return before it is authorized, or say what the bank has done with it',
+      summary: 'Change a return, or say what the bank did with it',
       body: updateReturnInput,
       shows: returnView,
       refuses: [
@@ -58,7 +58,7 @@ export default {
       refuses: [...lifeOfReturn.refusals('authorize'), 'CLIENT_ONLY_PROPOSES'],
     },
   ).handle(({ unit, params }) => authorizeReturn(unit, params.id)),
-  carryOutPaymentReturn: operation(
+  returnPayment: operation(
     'PUT /payment-transactions-returns/{id}/return',
     'ReturnPaymentTransactionReturns',
     {

@@ -1,15 +1,6 @@
 import type { BankAccountKind, PayoutAccount } from '../clients/bank-account.ts'
 import { life } from '../life.ts'
 
-/** A client's balance, or what a debtor has to its credit. */
-export const payoutTypes = ['CLIENT', 'DEBTOR_REFUND'] as const
-
-export const payoutTypeOf = ({
-  claimId,
-}: {
-  claimId?: string | null | undefined
-}): (typeof payoutTypes)[number] => (claimId == null ? 'CLIENT' : 'DEBTOR_REFUND')
-
 /** BLOCKED waits until what blocks it is gone; its amount stays reserved meanwhile. */
 export const payoutStatuses = ['CREATED', 'BLOCKED', 'CANCELLED'] as const
 

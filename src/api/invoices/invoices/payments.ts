@@ -9,7 +9,7 @@ import { invoiceView } from '../views.ts'
 
 export default {
   payInvoice: operation('PUT /invoices/{id}/actions/payment', 'RegisterPaymentOnInvoices', {
-    summary: 'Enter a payment of an invoice that came in at a bank, and book it',
+    summary: 'Enter and book a payment of an invoice at a bank',
     body: payInvoiceInput,
     shows: invoiceView,
     refuses: ['CLAIM_NOT_PAYABLE', 'ACCOUNT_MISSING', 'NOT_FOUND'],

@@ -58,7 +58,7 @@ export default {
     'PUT /unplaced-payments/client/{id}/link',
     'LinkClientUnplacedPayment',
     {
-      summary: 'Propose, as the client, which of its claims the money is for',
+      summary: 'Propose, as the client, what its money is for',
       body: linkUnplacedInput,
       shows: clientUnplacedView,
       refuses: linking,
@@ -67,7 +67,7 @@ export default {
   bookProposedLinks: operation(
     'PUT /unplaced-payments/client/{id}/link/book',
     'BookClientUnplacedPayment',
-    { ...booking, summary: 'Put the money on all the claims that its client has proposed' },
+    { ...booking, summary: 'Book all that a client has proposed' },
   ).handle(({ unit, params }) => bookProposals(unit, params.id)),
   bookProposedLink: operation(
     'PUT /unplaced-payments/client/{id}/link/{linkId}/book',
@@ -76,13 +76,13 @@ export default {
       ...booking,
       names: { entity: PaymentLink },
       inPath: ofLink,
-      summary: 'Put the money on one claim that its client has proposed',
+      summary: 'Book one claim that a client has proposed',
     },
   ).handle(({ unit, params }) => bookProposals(unit, params.id, params.linkId)),
   denyProposedLinks: operation(
     'PUT /unplaced-payments/client/{id}/link/deny',
     'DenyClientUnplacedPayment',
-    { ...denying, summary: 'Say that the money is for none of the claims that were proposed' },
+    { ...denying, summary: 'Deny all that a client has proposed' },
   ).handle(({ unit, params, body }) => denyProposals(unit, params.id, body)),
   denyProposedLink: operation(
     'PUT /unplaced-payments/client/{id}/link/{linkId}/deny',
@@ -91,7 +91,7 @@ export default {
       ...denying,
       names: { entity: PaymentLink },
       inPath: ofLink,
-      summary: 'Say that the money is not for one claim that was proposed',
+      summary: 'Deny one claim that a client has proposed',
     },
   ).handle(({ unit, params, body }) => denyProposals(unit, params.id, body, params.linkId)),
   ignoreUnplacedPayment: operation(
