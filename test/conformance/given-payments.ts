@@ -144,7 +144,7 @@ async function toItsCredit(stage: Stage): Promise<string> {
     [stage.tenant.id, id],
   )
   await stage.at.owner(
-    `update client_account set balance = balance + 1000 where tenant_id = $1 and type = 'MAIN'
+    `update client_account set balance = 100000000000 where tenant_id = $1 and type = 'MAIN'
        and client_id = (select client_id from invoice where id = $2)`,
     [stage.tenant.id, id],
   )

@@ -103,7 +103,7 @@ export const modules = {
       'system-bank-accounts',
       'unplaced-payments',
     ],
-    families: ['UNPLACED_PAYMENT'],
+    families: ['PAYMENT_RETURN', 'UNPLACED_PAYMENT'],
   },
   payouts: {
     name: 'Payouts',

@@ -13,7 +13,6 @@ import { notFound, refuse } from '../../../domain/refusal.ts'
 import { ClientAccount } from '../../../entities/client-account.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { Payout } from '../../../entities/payout.ts'
-import { rowsOf } from '../../../kernel/read/rows.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -68,11 +67,10 @@ async function refundWanted(
   sent: RefundWanted,
   ofCreditNotes: boolean,
 ): Promise<Refunded & { clientId: string; currency: string }> {
-  const fields = ['type', 'mainStatus', 'balance', 'baseCurrency', 'clientId', 'debtorId'] as const
-  const [claim] = await rowsOf(unit, Invoice, { id: [invoiceId] }, fields)
-  const { clientId, debtorId, baseCurrency: currency } = claim ?? notFound()
+  const claim = await unit.load(Invoice, invoiceId)
+  const { clientId, debtorId, baseCurrency: currency } = claim
   refuseClient(unit)
-  const credit = creditOn(claim!, ofCreditNotes)
+  const credit = creditOn(claim, ofCreditNotes)
   const { amount: text } = sent
   const amount = text === undefined ? credit : amountToMove(text, currency, '/amount')
   refuseBeyondCredit(amount, credit, currency)
@@ -152,7 +150,7 @@ async function accountThatPays(
 function refundDraft(
   { id, clientId, debtorId, baseCurrency: currency, invoiceNumber }: Invoice,
   amount: bigint,
-  payoutId: string,
+  refundId: string,
   bookDate: string,
 ): EventDraft {
   return {
@@ -164,9 +162,9 @@ function refundDraft(
     amount,
     currency,
     bookDate,
-    sourceKey: `refund/${payoutId}`,
+    sourceKey: `refund/${refundId}`,
     sourceType: 'Payout',
-    sourceId: payoutId,
+    sourceId: refundId,
     text: `${invoiceNumber} paid back`,
     facts: {},
   }
