@@ -7,7 +7,10 @@ import type {
   ClaimReturned,
   GroupMoved,
   IdentityMoved,
+  PayDirectly,
+  PayInvoice,
   PayoutsFollow,
+  Refunds,
   Registered,
   SecondPerson,
   WorthIn,
@@ -29,6 +32,9 @@ export interface AreaOfVerbs {
   claimsBought?: ClaimsBought
   claimReturned?: ClaimReturned
   worthIn?: WorthIn
+  payInvoice?: PayInvoice
+  payDirectly?: PayDirectly
+  refunds?: Refunds
   payoutsFollow?: PayoutsFollow
   invoiceRequests?: Registered['invoiceRequests']
   secondPerson?: SecondPerson

@@ -112,6 +112,7 @@ export const idCodes = {
   UP: 95,
   PA: 96,
   SB: 97,
+  PR: 101,
   MD: 104,
   MG: 105,
   MB: 106,

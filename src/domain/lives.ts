@@ -12,6 +12,7 @@ import { lifeOfDecision } from './factoring/moves.ts'
 import { lifeOfRefinancing } from './factoring/refinancing.ts'
 import { lifeOfActivation, lifeOfInvoice, lifeOfLedgerEvent } from './invoices/transitions.ts'
 import { lifeOfLink, lifeOfPayment } from './payments/payment.ts'
+import { lifeOfReturn } from './payments/payment-return.ts'
 import { lifeOfUnplaced } from './payments/unplaced.ts'
 import { lifeOfPayout } from './payouts/payout.ts'
 import { lifeOfErrand } from './system/errand.ts'
@@ -41,6 +42,7 @@ export const lives = [
   lifeOfPayment,
   lifeOfLink,
   lifeOfUnplaced,
+  lifeOfReturn,
   lifeOfSystemDebtor,
   lifeOfScheduleRun,
   lifeOfBookkeepingFile,

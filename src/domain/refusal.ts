@@ -11,6 +11,7 @@ import { factoring } from './factoring/index.ts'
 import { integrations } from './integrations/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
+import { payouts } from './payouts/index.ts'
 import { reports } from './reports/index.ts'
 
 /** A code, its status, what it says, and what the caller can do about it. */
@@ -89,6 +90,7 @@ export const refusals = {
   ...automation.refusals,
   ...invoices.refusals,
   ...payments.refusals,
+  ...payouts.refusals,
   ...debtors.refusals,
   ...credit.refusals,
   ...factoring.refusals,

@@ -19,6 +19,7 @@ export const BackgroundTask = defineEntity({
   name: 'BackgroundTask',
   ...tenantTable('background_task', {
     clientColumn: 'client_id',
+    running: ['requestedByName'],
     holderSees: ofTheirClientsOrTheirOwn,
     references: { tenantId: 'tenant', clientId: 'client' },
     keptFor: [

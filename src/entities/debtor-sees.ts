@@ -13,7 +13,10 @@ const onTheClaim = [
   'CREDIT_UNLINK',
   'PAYMENT',
   'PAYMENT_REVERT',
+  'DIRECT_PAYMENT',
   'OVERPAYMENT',
+  'REFUND',
+  'ROUNDING',
   'REVERSAL',
 ]
 export const moneyOnTheClaim: Condition = ({ claims }) =>

@@ -38,6 +38,7 @@ export const PaymentLink = defineEntity({
   indexes: [
     { name: 'payment_link_transaction_index', properties: ['tenantId', 'transactionId', 'id'] },
     { name: 'payment_link_claim_index', properties: ['tenantId', 'claimId', 'id'] },
+    { name: 'payment_link_debtor_index', properties: ['tenantId', 'debtorId', 'id'] },
     { name: 'payment_link_client_index', properties: ['tenantId', 'clientId', 'id'] },
     {
       name: 'payment_link_status_index',

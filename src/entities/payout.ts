@@ -6,16 +6,21 @@ import { transferTextMax } from '../domain/clients/transfer-text.ts'
 import { amount, businessDate, currency, idOf, principalId, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** Money on its way from a client account to the client. */
+/** Money on its way from a client account: to the client, or back to a debtor of it. */
 export const Payout = defineEntity({
   name: 'Payout',
   ...tenantTable('payout', {
     clientColumn: 'client_id',
+    onMove: {
+      stays: 'What is paid back is of the client on whose claim it was to the debtor’s credit',
+    },
     secrets: ['payoutNumber'],
     references: {
       clientId: 'client',
       clientAccountId: 'client_account',
       payoutAccountId: 'client_bank_account',
+      debtorId: 'debtor',
+      claimId: 'invoice',
     },
     events: {
       PAYOUT: {
@@ -28,6 +33,9 @@ export const Payout = defineEntity({
     ...identified('PO'),
     clientId: idOf('Client'),
     clientAccountId: idOf('ClientAccount'),
+    debtorId: idOf('Debtor').nullable(),
+    /** The claim of which it is paid back: booked as it is made, its account owes it no more. */
+    claimId: idOf('Invoice').nullable(),
     amount: amount(),
     currency: currency(),
     plannedDate: businessDate(),
@@ -47,6 +55,11 @@ export const Payout = defineEntity({
   indexes: [
     { name: 'payout_account_index', properties: ['tenantId', 'clientAccountId', 'id'] },
     { name: 'payout_bank_account_index', properties: ['tenantId', 'payoutAccountId', 'id'] },
+    {
+      name: 'payout_claim_index',
+      properties: ['tenantId', 'claimId'],
+      where: { claimId: { $ne: null } },
+    },
     {
       name: 'payout_open_index',
       expression: `create index payout_open_index on payout (tenant_id, client_id) where status in ('CREATED', 'BLOCKED')`,

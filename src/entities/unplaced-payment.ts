@@ -39,6 +39,11 @@ export const UnplacedPayment = defineEntity({
   ],
   indexes: [
     { name: 'unplaced_payment_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    {
+      name: 'unplaced_payment_known_index',
+      properties: ['tenantId', 'id'],
+      where: { clientId: { $ne: null } },
+    },
     { name: 'unplaced_payment_date_index', properties: ['tenantId', 'bookDate', 'id'] },
     { name: 'unplaced_payment_status_index', properties: ['tenantId', 'status', 'id'] },
     { name: 'unplaced_payment_reason_index', properties: ['tenantId', 'reasonCode', 'id'] },

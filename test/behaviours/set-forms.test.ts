@@ -109,6 +109,8 @@ const tried: Record<TaskName, Tried | null> = {
   // Each is a file of many vouchers already.
   'bookkeepingFiles.generate': null,
   'bookkeepingFiles.internal': null,
+  // Each takes locks of its client that rank after a booking.
+  'invoices.bulkRefundCredit': null,
   'invoices.bulkUpdate': {
     async tasks(tenant) {
       const ids = [...(await invoicesToChange(tenant)), absent]

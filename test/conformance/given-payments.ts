@@ -1,11 +1,14 @@
 import type { IdKind } from '../../src/entities/ids.ts'
 import { provisionChart } from '../../src/activities/bookkeeping/provision-chart.ts'
 import { createPayment, type NewPayment } from '../../src/activities/payments/create-payment.ts'
+import { proposeLinks } from '../../src/activities/payments/propose-links.ts'
+import { askBack } from '../../src/activities/payments/returns/ask-back.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
 import { PaymentLink } from '../../src/entities/payment-link.ts'
 import type { PaymentTransaction } from '../../src/entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../src/entities/unplaced-payment.ts'
 import type { Values } from '../support/rows.ts'
+import { noTasks } from './given-life.ts'
 import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
 
@@ -25,6 +28,13 @@ const waiting = {
 export const usualOfPayments: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   PaymentTransaction: (n) => ({ ...waiting, reference: `10000${n}`, bookDate: '2026-11-20' }),
   PaymentLink: () => ({ claimType: 'INVOICE', amount: 1000n, currency: 'SEK', status: 'BOOKED' }),
+  PaymentReturn: () => ({
+    amount: 1000n,
+    currency: 'SEK',
+    status: 'CREATED',
+    isOverride: false,
+    toAccount: '5050-1055',
+  }),
   UnplacedPayment: () => ({ amountOpen: 1000n, currency: 'SEK', status: 'OPEN' }),
 }
 
@@ -82,9 +92,68 @@ async function bookedLink(stage: Stage): Promise<GivenCall> {
 
 async function unplaced(stage: Stage): Promise<GivenCall> {
   const claim = await owed(stage)
-  const transactionId = await entered(stage, { clientId: await stage.client() })
+  const [of] = await stage.at.owner('select client_id from invoice where id = $1', [claim])
+  const transactionId = await entered(stage, { clientId: String(of?.['client_id']) })
   const row = await stage.tenant.work((unit) => unit.load(UnplacedPayment, { transactionId }))
   return { params: { id: row.id }, body: { claims: [{ id: claim, amount: '10.00' }] } }
+}
+
+async function unplacedId(stage: Stage): Promise<string> {
+  const { params } = await unplaced(stage)
+  return String(params?.['id'])
+}
+
+async function askedBack(stage: Stage): Promise<GivenCall> {
+  const id = await unplacedId(stage)
+  await stage.at.owner(
+    `update payment_transaction set payer_account = '5050-1055' where tenant_id = $1
+       and id = (select transaction_id from unplaced_payment where id = $2)`,
+    [stage.tenant.id, id],
+  )
+  return { params: { id }, body: { amount: '10.00', toAccount: undefined, override: undefined } }
+}
+
+async function proposed(stage: Stage): Promise<GivenCall> {
+  const { params, body } = await unplaced(stage)
+  const id = String(params?.['id'])
+  const made = await stage.tenant.work(async (unit) => {
+    await proposeLinks(unit, id, body as never)
+    const { transactionId } = await unit.load(UnplacedPayment, id)
+    return unit.load(PaymentLink, { transactionId })
+  })
+  await asRead(stage, 'unplaced_payment', id)
+  return { params: { id, linkId: made.id } }
+}
+
+async function returned(stage: Stage, status = 'CREATED'): Promise<string> {
+  const { params } = await askedBack(stage)
+  const made = await stage.tenant.work((unit) => askBack(unit, String(params?.['id']), {}))
+  await stage.at.owner('update payment_return set status = $3 where tenant_id = $1 and id = $2', [
+    stage.tenant.id,
+    made.id,
+    status,
+  ])
+  return made.id
+}
+
+/** A credit note of 10.00 of a client that has as much on its account. */
+async function toItsCredit(stage: Stage): Promise<string> {
+  const id = await owed(stage)
+  await stage.at.owner(
+    `update invoice set type = 'CREDIT_INVOICE', balance = -1000 where tenant_id = $1 and id = $2`,
+    [stage.tenant.id, id],
+  )
+  await stage.at.owner(
+    `update client_account set balance = 100000000000 where tenant_id = $1 and type = 'MAIN'
+       and client_id = (select client_id from invoice where id = $2)`,
+    [stage.tenant.id, id],
+  )
+  return id
+}
+
+async function credited(stage: Stage): Promise<GivenCall> {
+  const account = { kind: 'BANKGIRO', number: '5050-1055', bic: undefined }
+  return { params: { id: await toItsCredit(stage) }, body: { amount: '10.00', account } }
 }
 
 export const paymentCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
@@ -101,6 +170,53 @@ export const paymentCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
     params: { id: String((await rows.add('payment_transaction', waiting))['id']) },
   }),
   'PUT /payments/links/{id}/revert': bookedLink,
+  'PUT /invoices/{id}/actions/payment': async (stage) => ({
+    params: { id: await owed(stage) },
+    body: { amount: '10.00', bookDate: undefined, valueDate: undefined },
+  }),
+  'PUT /invoices/{id}/actions/direct-payment': async (stage) => ({
+    params: { id: await owed(stage) },
+    body: { amount: '10.00', bookDate: undefined },
+  }),
   'PUT /unplaced-payments/{id}': async () => ({ body: { clientId: undefined } }),
   'PUT /unplaced-payments/{id}/link': unplaced,
+  'PUT /unplaced-payments/{id}/return': askedBack,
+  'GET /unplaced-payments/client/{id}': async (stage) => ({
+    params: { id: await unplacedId(stage) },
+  }),
+  'PUT /unplaced-payments/client/{id}/link': unplaced,
+  'PUT /unplaced-payments/client/{id}/return': askedBack,
+  'PUT /unplaced-payments/client/{id}/ignore': async (stage) => ({
+    params: { id: await unplacedId(stage) },
+  }),
+  'PUT /unplaced-payments/client/{id}/link/book': proposed,
+  'PUT /unplaced-payments/client/{id}/link/deny': proposed,
+  'PUT /unplaced-payments/client/{id}/link/{linkId}/book': proposed,
+  'PUT /unplaced-payments/client/{id}/link/{linkId}/deny': proposed,
+  'PUT /payment-transactions-returns/{id}': async (stage) => ({
+    params: { id: await returned(stage) },
+    body: { toAccount: undefined, override: undefined, status: undefined },
+  }),
+  'PUT /payment-transactions-returns/{id}/authorize': async (stage) => ({
+    params: { id: await returned(stage) },
+  }),
+  'PUT /payment-transactions-returns/{id}/return': async (stage) => ({
+    params: { id: await returned(stage, 'AUTHORIZED') },
+  }),
+  'DELETE /payment-transactions-returns/{id}': async (stage) => ({
+    params: { id: await returned(stage) },
+  }),
+  'PUT /invoices/{id}/actions/refund': credited,
+  'PUT /invoices/{id}/actions/refund-credit-invoice': credited,
+  'PUT /invoices/actions/bulk-refund-credit-invoice': async (stage) => {
+    await noTasks(stage)
+    return { body: { ids: [await toItsCredit(stage)] } }
+  },
+}
+
+export const othersMadeOfPayments: Readonly<Record<string, string>> = {
+  'PUT /unplaced-payments/{id}/return': 'shows the return that it asks for',
+  'PUT /unplaced-payments/client/{id}/return': 'the same',
+  'PUT /invoices/{id}/actions/refund': 'shows the payout that it makes',
+  'PUT /invoices/{id}/actions/refund-credit-invoice': 'the same',
 }

@@ -30,8 +30,8 @@ import { handlerCalls, usualOfHandlers } from './given-handlers.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
-import { paymentCalls, usualOfPayments } from './given-payments.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
+import { othersMadeOfPayments, paymentCalls, usualOfPayments } from './given-payments.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
 import type { Stage } from './stage.ts'
@@ -56,6 +56,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/clients/{id}/access/{holderId}': 'User',
   '/payments/links/{id}': 'PaymentLink',
   ...wayParameters,
+  '/unplaced-payments/client/{id}/link/{linkId}': 'PaymentLink',
   ...adjectiveParameters,
   ...settingParameters,
   ...lifeParameters,
@@ -177,6 +178,7 @@ export const changesNothing: Readonly<Record<string, string>> = {
 export const makesAnother: Readonly<Record<string, string>> = {
   'PUT /factoring-decisions/{invoiceId}/factoring': 'shows the decision that it begins',
   ...payoutsMade,
+  ...othersMadeOfPayments,
   ...debtorsMade,
   'PUT /vouchers/{id}/reverse': 'shows the mirror of what it reverses',
 }

@@ -150,6 +150,7 @@ export class ListStage {
     }
     for (const [field, value] of Object.entries(lists.only))
       also(`${this.columnOf(field)} =`, value)
+    if (lists.known !== undefined) conditions.push(`${this.columnOf(lists.known)} is not null`)
     const aside = lists.table.asideOf(askedBy)
     if (aside !== undefined) also(`${this.columnOf(aside.field)} <>`, aside.value)
     const { within, tied } = lists

@@ -5,7 +5,7 @@ export const verbs = new Set(
   confirm connect consolidate convert copy correct count create credit deactivate decide decline delete
   deny deregister detach disable disconnect dismiss dispute distribute download edit enable end
   enrol enroll enter evaluate exclude execute explain export extend fetch find finish follow
-  forget forward freeze generate get give grant halt hold import include initiate inspect
+  forget forward freeze generate get give grant halt hold ignore import include initiate inspect
   install invalidate invite invoice issue join leave link list load lock log login logout mark
   match merge migrate move notify open order park pause pay perform ping place plan poll post
   preview print process propose publish purchase put query queue reactivate read reassign rebook

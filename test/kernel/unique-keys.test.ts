@@ -80,6 +80,7 @@ const ofNoBody = [
   'invoice_activation_unique',
   'invoice_refinancing_unique',
   'onboarding_step_unique',
+  'payment_return_open_unique',
   'schedule_run_planned_unique',
   'setting_choice_target_unique',
   'system_debtor_credit_status_unique',

@@ -14,6 +14,7 @@ import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { fundedBy, fundingDrafts } from './funding-drafts.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
+import { reserveReleased } from './reserve-released.ts'
 import { refuseUnlessFinanced } from './refinance-invoice.ts'
 import { code, description } from '../../kernel/read/fields.ts'
 
@@ -40,7 +41,8 @@ export async function takeRecourse(
   const today = await unit.today()
   await refuseUnlessDue(unit, invoice, today, sent.reasonCode)
   const events = await unit.all(FinancialEvent, { claimId: invoiceId })
-  const recourse = recourseOf(invoice.balance, reserveLeft(events))
+  const reserve = reserveLeft(events)
+  const recourse = recourseOf(invoice.balance, reserve)
   const recourses = events.filter(({ type }) => type === 'RECOURSE')
   const debtor = await loadHeld(unit, Debtor, invoice.debtorId)
   const { clientId, debtorId, baseCurrency: currency } = invoice
@@ -53,25 +55,26 @@ export async function takeRecourse(
   invoice.financingStatus = 'RECOURSED'
   await unit.runtime.registered.claimReturned(unit, invoiceId)
   addLedgerEvent(unit, invoice, 'RECOURSED', today, sent.text ?? '')
+  const taken = {
+    claim: invoiceClaim(invoiceId),
+    clientId,
+    debtorId,
+    currency,
+    bookDate: today,
+    sourceKey: `recourse/${invoiceId}/${recourses.length + 1}`,
+    sourceType: 'InvoiceRefinancing',
+    sourceId: refinancing.id,
+    text: sent.text ?? `Invoice ${invoice.invoiceNumber} taken back by recourse`,
+    ...(sent.reasonCode !== undefined && { reasonCode: sent.reasonCode }),
+    facts: Object.fromEntries(
+      Object.entries(recourse).map(([name, minor]) => [name, String(minor)]),
+    ),
+  }
   await book(unit, [
     ...fundingDrafts(refinancing, invoice, funded, today),
-    {
-      type: 'RECOURSE',
-      claim: invoiceClaim(invoiceId),
-      clientId,
-      debtorId,
-      amount: 0n,
-      currency,
-      bookDate: today,
-      sourceKey: `recourse/${invoiceId}/${recourses.length + 1}`,
-      sourceType: 'InvoiceRefinancing',
-      sourceId: refinancing.id,
-      text: sent.text ?? `Invoice ${invoice.invoiceNumber} taken back by recourse`,
-      ...(sent.reasonCode !== undefined && { reasonCode: sent.reasonCode }),
-      facts: Object.fromEntries(
-        Object.entries(recourse).map(([name, minor]) => [name, String(minor)]),
-      ),
-    },
+    { ...taken, type: 'RECOURSE', amount: 0n },
+    // Of a claim that was paid in part more is held back than is open.
+    ...reserveReleased({ ...taken, facts: {} }, reserve - recourse.fromReserve),
   ])
   return refinancing
 }

@@ -20,6 +20,7 @@ import { readBooks } from '../bookkeeping/read-books.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerAsked, lowerFunding } from '../factoring/follow-claim.ts'
+import { reserveReleased } from '../factoring/reserve-released.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -255,13 +256,13 @@ function draftsOf(
   const reserve = reserveLeft(earlier)
   const { fromReserve, fromClient } = dilutionOf(reserve, debit.balance, debited, amount)
   const { component: _, ...rest } = shared
+  const settled = { ...rest, claim: invoiceClaim(debit.id), sourceId: credit.id, facts }
+  const isLast = debit.balance + debit.feesAmount + debit.interestAmount === debited
   drafts.push({
-    ...rest,
+    ...settled,
     type: 'DILUTION',
-    claim: invoiceClaim(debit.id),
     amount: 0n,
     sourceKey: `credit-link/${linkId}/dilution`,
-    sourceId: credit.id,
     facts: {
       ...facts,
       amount: `${amount}`,
@@ -270,7 +271,8 @@ function draftsOf(
       ...(borne !== 0n && { fromRefinancing: `${borne}` }),
     },
   })
-  return drafts
+  const left = isLast ? reserve - fromReserve : 0n
+  return [...drafts, ...reserveReleased({ ...settled, sourceKey: `credit-link/${linkId}` }, left)]
 }
 
 /** The difference of two exchange rates for one amount, which nobody owes (P30). */

@@ -12,6 +12,7 @@ import { applyToInvoice } from './apply-events.ts'
 import { knownReason } from '../distribution/known-reason.ts'
 import { refuseReversed } from './refuse-reversed.ts'
 import { settleStatus } from './settle-status.ts'
+import { takeBackDirectPayment } from './take-back-direct-payment.ts'
 import { secondForReversal, unlinkNow, type TakenBack } from './unlink-credit.ts'
 
 /** Reverses a financial event by its mirror; the claim is then as if it had never happened. */
@@ -34,7 +35,11 @@ async function reverseNow(
     const made = await unlinkNow(unit, event, wanted)
     return made.find(({ reversesId }) => reversesId === eventId) ?? notFound()
   }
+  if (event.type === 'DIRECT_PAYMENT') return takeBackDirectPayment(unit, event, wanted)
   await knownReason(unit, wanted.reasonCode)
+  if (event.type === 'REFUND') {
+    return unit.runtime.registered.refunds.takeBack(unit, event, wanted)
+  }
   const invoice = await loadHeld(unit, Invoice, event.claimId ?? '')
   guardReversal({
     type: event.type,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import { laterOf, refuseAfter, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
+import { reserveLetGo } from '../../domain/factoring/recourse.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { sum } from '../../domain/money.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
@@ -53,6 +54,16 @@ export function secondForReversal(
   })
 }
 
+/** What says of a claim who bears what of it. */
+const bearing = [
+  'CREDIT_LINK',
+  'DILUTION',
+  'FX_DIFFERENCE',
+  'FINANCED',
+  'RECOURSE',
+  'RESERVE_RELEASED',
+] as const
+
 export async function unlinkNow(
   unit: Unit,
   named: FinancialEvent,
@@ -64,7 +75,7 @@ export async function unlinkNow(
   hold(unit, Invoice, ids)
   const events = await unit.all(FinancialEvent, {
     claimId: { $in: ids },
-    type: { $in: ['CREDIT_LINK', 'DILUTION', 'FX_DIFFERENCE', 'RECOURSE'] },
+    type: { $in: [...bearing] },
   })
   const ofLink = events.filter(({ facts }) => facts['linkId'] === linkId)
   await refuseReversed(unit, ofLink)
@@ -88,15 +99,17 @@ export async function unlinkNow(
   const used = dilution === undefined ? 0n : raised.amount
   const reserved = await lowerAsked(unit, [raised])
   await freeOf(unit, debit, used, reserved.get(debit.id) ?? 0n)
+  // The debit owes again, whatever had let go of its reserve.
+  const letGo = reserveLetGo(events.filter(({ claimId }) => claimId === debitId))
   hold(
     unit,
     FinancialEvent,
-    ofLink.map(({ id }) => id),
+    [...new Set([...ofLink, ...letGo])].map(({ id }) => id),
   )
   const drafts = links.map((link) =>
     unlinking(link, wanted.bookDate ?? laterOf(today, named.bookDate), wanted.reasonCode),
   )
-  const others = [dilution, difference].filter((event) => event !== undefined)
+  const others = [dilution, difference, ...letGo].filter((event) => event !== undefined)
   drafts.push(...(await reversalsOf(unit, others, wanted)))
   const made = await book(unit, [...drafts, ...funding])
   for (const link of links) {

@@ -1,13 +1,10 @@
 import { isBought } from '../../domain/factoring/financing-status.ts'
-import { Debtor } from '../../entities/debtor.ts'
-import type { Invoice } from '../../entities/invoice.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book } from '../bookkeeping/book.ts'
-import { limitsThere, type Limiting } from '../credit/lock-limits.ts'
-import { freeLimitsOf } from '../credit/use-limits.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
-import { lowerAsked, lowerFunding, type Lowered } from '../factoring/follow-claim.ts'
+import { lowerFunding } from '../factoring/follow-claim.ts'
+import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
 import { applyToInvoice } from '../invoices/apply-events.ts'
 import { settleAfter } from '../invoices/settle-status.ts'
 import type { Claims } from './claims.ts'
@@ -46,7 +43,7 @@ export async function bookPlacements(
     placementDrafts(one, claims, borne.get(one.invoice.id) ?? 0n),
   )
   await addToDebtors(unit, drafts)
-  await freeOf(unit, lowered)
+  await freeLimitsOfClaims(unit, lowered)
   const receipts = received.flatMap(({ payment, bookDate }) => [
     receivedDraft(payment, bookDate),
     ...keptDrafts(payment, bookDate),
@@ -58,35 +55,3 @@ export async function bookPlacements(
     settleAfter(unit, invoice, claims.planned.get(invoice.id) ?? [], today)
   }
 }
-
-/**
- * What is paid is at nobody's limit any more, whether it was used or held; below zero it is used
- * again. All limits are locked at once.
- */
-export async function freeOf(unit: Unit, lowered: readonly Lowered[]): Promise<void> {
-  const atLimits = lowered.filter(({ debit }) => isBought(debit) || isAsked(debit))
-  if (atLimits.length === 0) return
-  const ids = [...new Set(atLimits.map(({ debit }) => debit.debtorId))]
-  const debtors = await unit.readEach(Debtor, 'id = any($2)', [ids])
-  const identities = new Map(debtors.map((one) => [one.id, one.systemDebtorId ?? null]))
-  const limiting = ({ clientId, debtorId, baseCurrency: currency }: Invoice): Limiting => {
-    return { clientId, debtorId, systemDebtorId: identities.get(debtorId) ?? null, currency }
-  }
-  await (
-    await limitsThere(
-      unit,
-      atLimits.map(({ debit }) => limiting(debit)),
-    )
-  ).lock()
-  const reserved = await lowerAsked(unit, atLimits)
-  await freeLimitsOf(
-    unit,
-    atLimits.map(({ debit, amount }) => ({
-      of: limiting(debit),
-      used: isBought(debit) ? amount : 0n,
-      reserved: reserved.get(debit.id) ?? 0n,
-    })),
-  )
-}
-
-const isAsked = ({ financingStatus }: Invoice) => financingStatus === 'REQUESTED'

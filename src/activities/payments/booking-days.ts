@@ -1,5 +1,6 @@
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
+import { invalid } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { locksOf } from '../bookkeeping/read-books.ts'
 
@@ -7,6 +8,11 @@ import { locksOf } from '../bookkeeping/read-books.ts'
 export interface OpenDays {
   received: (day: BusinessDate) => BusinessDate
   placed: (clientId: string, day: BusinessDate) => BusinessDate
+}
+
+/** What has not come is not entered. */
+export function refuseFuture(day: BusinessDate, today: BusinessDate, pointer: string): void {
+  if (day > today) invalid(pointer, 'IN_THE_FUTURE', 'What has not come is not entered')
 }
 
 /** Money came when it came: a locked period moves its booking, and stops nothing. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isBound, isNarrowed } from '../../domain/access/scope.ts'
-import { minorOf, sum } from '../../domain/money.ts'
+import { sum } from '../../domain/money.ts'
 import { allUnplaced, lifeOfPayment, matchedStatus, moved } from '../../domain/payments/payment.ts'
 import { refuseUnplaceable } from '../../domain/payments/placing.ts'
 import { plainReference } from '../../domain/payments/references.ts'
@@ -14,6 +14,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { addLink } from './add-link.ts'
 import { bookPayments } from './book-payments.ts'
+import { refuseFuture } from './booking-days.ts'
 import { claimsSent, partsOf, type ClaimNamed, type ClaimPart } from './claim-parts.ts'
 import { claimsByReference } from './claims-by-reference.ts'
 import { clientsByReference } from './clients-by-reference.ts'
@@ -58,7 +59,6 @@ export const createPaymentsInput = z.strictObject({
  * what a client says of itself waits for somebody of the tenant.
  */
 export async function createPayment(unit: Unit, sent: NewPayment): Promise<PaymentTransaction> {
-  amountToMove(sent.amount, sent.currency, '/amount')
   const [payment] = await enterPayments(unit, [sent], '')
   return payment!
 }
@@ -68,13 +68,10 @@ export async function createPayments(
   unit: Unit,
   { payments }: z.output<typeof createPaymentsInput>,
 ): Promise<PaymentTransaction[]> {
-  payments.forEach(({ amount, currency }, at) =>
-    amountToMove(amount, currency, `/payments/${at}/amount`),
-  )
   return enterPayments(unit, payments, '/payments')
 }
 
-async function enterPayments(
+export async function enterPayments(
   unit: Unit,
   all: readonly NewPayment[],
   list: string,
@@ -102,9 +99,7 @@ async function enterPayments(
   ])
   const payments = all.map((sent, at) => {
     const { bookDate = today } = sent
-    if (bookDate > today) {
-      invalid(`${within(at)}/bookDate`, 'IN_THE_FUTURE', 'What has not come is not entered')
-    }
+    refuseFuture(bookDate, today, `${within(at)}/bookDate`)
     const account = accountOf(sent)
     const named = sent.claims ?? ofReference(byReference, sent.reference, claims, account)
     const payerId = payers.get(plainReference(sent.reference ?? '')) ?? null
@@ -194,7 +189,7 @@ function enterOne(
     valueDate,
     ...said
   } = sent
-  const amount = minorOf(text, currency)
+  const amount = amountToMove(text, currency, `${within}/amount`)
   const parts = partsOf(named, claims, { amount, currency }, within)
   if (chosen !== undefined) refuseUnplaceable(amount, currency, parts)
   const foreign = parts.find(({ id }) => !isOfAccount(account, claims.invoices.get(id)?.clientId))

@@ -1,10 +1,14 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { applyPaymentRequest } from './apply-payment-request.ts'
 import { applyPayments } from './apply-payments.ts'
+import { payDirectly } from './pay-directly.ts'
+import { payInvoice } from './pay-invoice.ts'
 import { paymentsSettings } from './settings.ts'
 
 export const payments = {
   settings: [paymentsSettings],
+  payInvoice,
+  payDirectly,
   appliers: {
     SYNC_PAYMENT_COMPLETE: { onReceipt: applyPayments, apply: null },
     PAYMENT_REQUEST_COMPLETE: { onReceipt: applyPaymentRequest, apply: null },

@@ -7,6 +7,7 @@ import type { Invoice } from '../../entities/invoice.ts'
 import type { PaymentLink } from '../../entities/payment-link.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
+import { reserveReleased } from '../factoring/reserve-released.ts'
 import type { Claims } from './claims.ts'
 
 /** A part of a payment on its way to a claim. */
@@ -130,16 +131,7 @@ export function placementDrafts(parted: Parted, claims: Claims, borne: bigint): 
     })
   }
   const reserve = bought && isLast ? reserveLeft(claims.events.get(link.claimId) ?? []) : 0n
-  if (reserve > 0n) {
-    drafts.push({
-      ...shared,
-      type: 'RESERVE_RELEASED',
-      amount: 0n,
-      sourceKey: `${shared.sourceKey}/reserve`,
-      facts: { ...shared.facts, amount: `${reserve}` },
-    })
-  }
-  return drafts
+  return [...drafts, ...reserveReleased(shared, reserve)]
 }
 
 function sharedBy({ invoice, link, payment, bookDate }: Parted) {

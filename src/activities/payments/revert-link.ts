@@ -1,9 +1,8 @@
-import { isBought } from '../../domain/factoring/financing-status.ts'
+import { reserveLetGo } from '../../domain/factoring/recourse.ts'
+import { guardPaidBack } from '../../domain/invoices/reversal.ts'
 import { sum } from '../../domain/money.ts'
 import { lifeOfLink, lifeOfPayment, moved } from '../../domain/payments/payment.ts'
-import { notFound, refuse } from '../../domain/refusal.ts'
-import type { FinancialEvent } from '../../entities/financial-event.ts'
-import type { Invoice } from '../../entities/invoice.ts'
+import { notFound } from '../../domain/refusal.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
@@ -16,12 +15,12 @@ import { reversalsOf } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { knownReason } from '../distribution/known-reason.ts'
 import { raiseFunding } from '../factoring/follow-claim.ts'
+import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
 import { applyToInvoice } from '../invoices/apply-events.ts'
 import { settleAfter } from '../invoices/settle-status.ts'
 import type { TakenBack } from '../invoices/unlink-credit.ts'
-import { freeOf } from './book-placements.ts'
 import { holdClaims, type Claims } from './claims.ts'
-import { paymentOf } from './link-unplaced.ts'
+import { paymentOf } from './held-unplaced.ts'
 import { addUnplaced } from './unplaced.ts'
 
 /**
@@ -71,9 +70,11 @@ async function takeOff(
   const invoice = claims.invoices.get(link.claimId)!
   const all = claims.events.get(link.claimId) ?? []
   const ofLink = all.filter(
-    ({ sourceId, reversedById }) => sourceId === link.id && reversedById == null,
+    ({ sourceId, reversesId, reversedById }) =>
+      sourceId === link.id && reversesId == null && reversedById == null,
   )
-  refuseFinancedOtherwise(invoice, ofLink, all)
+  const paid = ofLink.find(({ type, component }) => type === 'PAYMENT' && component === 'CAPITAL')
+  if (paid !== undefined) guardPaidBack(invoice, paid, all)
   const today = await unit.today()
   const capital = ofLink.filter(({ component }) => component === 'CAPITAL')
   const raised = { debit: invoice, amount: sum(capital.map(({ amount }) => amount)) }
@@ -87,29 +88,11 @@ async function takeOff(
       currency,
     })),
   )
-  await freeOf(unit, [raised])
-  const drafts = await reversalsOf(unit, ofLink, wanted)
+  await freeLimitsOfClaims(unit, [raised])
+  // The claim owes again, whichever payment had let go of its reserve.
+  const others = reserveLetGo(all).filter((event) => !ofLink.includes(event))
+  const drafts = await reversalsOf(unit, [...ofLink, ...others], wanted)
   const made = await book(unit, [...drafts, ...funding])
   applyToInvoice(unit, invoice, made)
   settleAfter(unit, invoice, claims.planned.get(invoice.id) ?? [], today)
-}
-
-/** A claim is given its debt back only while it is whose it was when it was paid. */
-function refuseFinancedOtherwise(
-  invoice: Invoice,
-  ofLink: readonly FinancialEvent[],
-  all: readonly FinancialEvent[],
-): void {
-  const paid = ofLink.find(({ type, component }) => type === 'PAYMENT' && component === 'CAPITAL')
-  if (paid === undefined) return
-  const wasBought = paid.facts['variant'] === 'FINANCED'
-  const moves = all.filter(
-    ({ id, type }) => id > paid.id && (type === 'RECOURSE' || type === 'FINANCED'),
-  )
-  if (isBought(invoice) === wasBought && moves.length === 0) return
-  const then = wasBought ? 'financed' : 'not financed'
-  const now = isBought(invoice) === wasBought ? 'financed anew' : invoice.financingStatus
-  refuse('EVENT_NOT_REVERSIBLE', {
-    detail: `The claim was ${then} when it was paid, and is ${now} now.`,
-  })
 }

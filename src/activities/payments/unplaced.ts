@@ -11,7 +11,8 @@ export function addUnplaced(
   { amount, reasonCode }: { amount: bigint; reasonCode: UnplacedReason },
 ): void {
   if (present !== undefined) {
-    const status = lifeOfUnplaced.move(present.status, 'reopen')
+    const isSettled = lifeOfUnplaced.may(present.status, 'reopen')
+    const status = isSettled ? lifeOfUnplaced.move(present.status, 'reopen') : present.status
     unit.update(UnplacedPayment, present, { status, amountOpen: present.amountOpen + amount })
     return
   }

@@ -6,6 +6,7 @@ import { bodyOf } from '../../kernel/read/body.ts'
 import { change } from '../../kernel/read/fields.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseClient } from './held-unplaced.ts'
 
 export const updateUnplacedInput = bodyOf(UnplacedPayment, [
   'clientId',
@@ -20,7 +21,10 @@ export async function updateUnplaced(
   sent: z.output<typeof updateUnplacedInput>,
 ): Promise<UnplacedPayment> {
   const unplaced = await loadHeld(unit, UnplacedPayment, id)
-  lifeOfUnplaced.move(unplaced.status, 'change')
+  const { clientId = unplaced.clientId } = sent
+  const isReassigned = clientId !== unplaced.clientId
+  if (isReassigned) refuseClient(unit)
+  const status = lifeOfUnplaced.move(unplaced.status, isReassigned ? 'reassign' : 'change')
   if (sent.clientId != null) await unit.load(Client, sent.clientId, '/clientId')
-  return change(unplaced, sent)
+  return change(unplaced, { ...sent, status })
 }

@@ -27,10 +27,14 @@ export async function blockPayouts(unit: Unit, clientId: string): Promise<void> 
     const ids = [...new Set(payouts.map(({ clientAccountId }) => clientAccountId))]
     for (const { id, balance } of await unit.all(ClientAccount, { id: { $in: ids } })) {
       const ofAccount = payouts.filter(({ clientAccountId }) => clientAccountId === id)
-      const taken = sum(ofAccount.map(({ amount }) => amount))
+      // What is paid back to a debtor is booked, and not taken any more.
+      const booked = ofAccount.filter(({ claimId }) => claimId != null)
+      const taking = ofAccount.filter((payout) => !booked.includes(payout))
+      const taken = sum(taking.map(({ amount }) => amount))
       const isBlocked = mustBlock({ isClientBlocked, balance, taken })
       for (const payout of ofAccount) {
-        const verb = isBlocked || astray.has(payout.id) ? 'block' : 'release'
+        const isHeld = booked.includes(payout) ? isClientBlocked : isBlocked
+        const verb = isHeld || astray.has(payout.id) ? 'block' : 'release'
         if (lifeOfPayout.may(payout.status, verb)) {
           payout.status = lifeOfPayout.move(payout.status, verb)
         }

@@ -1,4 +1,9 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { blockPayouts } from './block-payouts.ts'
+import { refundCredits, refunds } from './refunds/index.ts'
 
-export const payouts = { payoutsFollow: blockPayouts } as const satisfies AreaOfVerbs
+export const payouts = {
+  payoutsFollow: blockPayouts,
+  refunds,
+  tasks: { 'invoices.bulkRefundCredit': refundCredits },
+} as const satisfies AreaOfVerbs

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { boundOn } from '../../activities/clients/accounts/bound-on.ts'
 import { viewOf } from '../../kernel/read/view.ts'
-import { availableOn } from '../../domain/clients/accounts.ts'
+import { availableOn, payoutTypeOf, payoutTypes } from '../../domain/clients/accounts.ts'
 import { lastDigits } from '../../domain/clients/bank-account.ts'
 import { decimal } from '../../domain/money.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'
@@ -58,6 +58,8 @@ export const payoutView = viewOf(
     'id',
     'clientId',
     'clientAccountId',
+    'debtorId',
+    'claimId',
     'amount',
     'currency',
     'plannedDate',
@@ -73,8 +75,12 @@ export const payoutView = viewOf(
   ],
   {
     /** The end of the number that it goes to, as that was when it was made. */
-    more: { payoutNumber: z.string().nullable().meta({ example: '•••• 7466' }) },
-    show: ({ payoutNumber }) => ({
+    more: {
+      type: z.enum(payoutTypes),
+      payoutNumber: z.string().nullable().meta({ example: '•••• 7466' }),
+    },
+    show: ({ payoutNumber, claimId }) => ({
+      type: payoutTypeOf({ claimId }),
       payoutNumber: payoutNumber == null ? null : lastDigits(payoutNumber),
     }),
   },

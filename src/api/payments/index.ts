@@ -4,9 +4,10 @@ import invoiceReferences from './invoice-payment-reference-settings.ts'
 import paymentAccounts from './payment-accounts.ts'
 import paymentAccountssettings from './payment-accountssettings.ts'
 import paymentMethods from './payment-methods.ts'
+import paymentTransactionsReturns from './payment-transactions-returns.ts'
 import payments from './payments.ts'
 import systemBankAccounts from './system-bank-accounts.ts'
-import unplacedPayments from './unplaced-payments.ts'
+import unplacedPayments from './unplaced-payments/index.ts'
 
 export default {
   name: 'payments',
@@ -17,6 +18,7 @@ export default {
     'payment-accounts': paymentAccounts,
     'payment-accountssettings': paymentAccountssettings,
     'payment-methods': paymentMethods,
+    'payment-transactions-returns': paymentTransactionsReturns,
     payments,
     'system-bank-accounts': systemBankAccounts,
     'unplaced-payments': unplacedPayments,

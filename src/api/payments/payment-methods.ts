@@ -25,7 +25,7 @@ import { exampleId } from '../../entities/ids.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
-import { bindingView, configurationView, paymentMethodView } from './views.ts'
+import { bindingView, configurationView, paymentMethodView } from './method-views.ts'
 
 const methods = collection(PaymentMethod, {
   noun: ['payment method', 'payment methods'],

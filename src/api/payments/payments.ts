@@ -26,6 +26,7 @@ import { amountShown, currencyCode } from '../../kernel/read/amounts.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { id } from '../../kernel/read/fields.ts'
+import { manyOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { paymentLinkView, paymentView } from './views.ts'
 
@@ -98,12 +99,10 @@ export default {
   createPayments: operation('POST /payments/multiple', mayCreate, {
     summary: 'Enter several payments at once, all of them or none',
     body: createPaymentsInput,
-    returns: z.object({ data: z.array(paymentView.schema) }).meta({ id: 'PaymentsEntered' }),
+    shows: manyOf(paymentView, 'PaymentsEntered'),
     locate: () => '/payments',
     refuses: creating,
-  }).handle(async ({ unit, body }) => ({
-    data: (await createPayments(unit, body)).map((each) => paymentView.show(each)),
-  })),
+  }).handle(({ unit, body }) => createPayments(unit, body)),
 
   updatePayment: operation('PUT /payments/{id}', 'UpdatePaymentTransaction', {
     summary: 'Change a payment that is not booked, or book it',

@@ -1,39 +1,48 @@
 import { z } from 'zod'
+import { isSenderHidden } from '../../activities/payments/sender.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
-import {
-  PaymentMethod,
-  PaymentMethodBinding,
-  PaymentMethodConfiguration,
-} from '../../entities/payment-method.ts'
+import { PaymentReturn } from '../../entities/payment-return.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
-import { viewOf } from '../../kernel/read/view.ts'
+import { byField } from '../../kernel/read/rows.ts'
+import { partOf, viewOf } from '../../kernel/read/view.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
-export const paymentView = viewOf(PaymentTransaction, [
-  'id',
-  'source',
-  'status',
-  'clientId',
-  'paymentAccountId',
-  'amount',
-  'currency',
-  'bookDate',
-  'valueDate',
-  'reference',
-  'message',
-  'payerName',
-  'payerAccount',
-  'payerIdentificationNumber',
-  'bankRef',
-  'endToEndId',
-  'linked',
-  'unplaced',
-  'returned',
-  'writtenOff',
-  'bookedAt',
-  'createdBy',
-  'versioned',
-])
+const sender = partOf(PaymentTransaction, ['payerAccount', 'payerIdentificationNumber'])
+const noSender = { payerAccount: null, payerIdentificationNumber: null }
+
+export const paymentView = viewOf(
+  PaymentTransaction,
+  [
+    'id',
+    'source',
+    'status',
+    'clientId',
+    'paymentAccountId',
+    'amount',
+    'currency',
+    'bookDate',
+    'valueDate',
+    'reference',
+    'message',
+    'payerName',
+    'bankRef',
+    'endToEndId',
+    'linked',
+    'unplaced',
+    'returned',
+    'writtenOff',
+    'bookedAt',
+    'createdBy',
+    'versioned',
+  ],
+  {
+    more: sender.schema.shape,
+    facts: isSenderHidden,
+    show: (payment, isHidden: boolean) =>
+      isHidden && payment.unplaced > 0n ? noSender : sender.show(payment),
+  },
+)
 
 export const paymentLinkView = viewOf(PaymentLink, [
   'id',
@@ -66,40 +75,88 @@ export const unplacedView = viewOf(UnplacedPayment, [
   'versioned',
 ])
 
-export const paymentMethodView = viewOf(PaymentMethod, [
-  'id',
-  'code',
-  'direction',
-  'enabled',
-  'countries',
-  'currencies',
-  'versioned',
+const payer = partOf(PaymentTransaction, [
+  'reference',
+  'message',
+  'payerName',
+  'payerAccount',
+  'payerIdentificationNumber',
 ])
+const proposal = partOf(PaymentLink, ['id', 'claimId', 'amount', 'currency', 'createdBy'])
 
-export const configurationView = viewOf(
-  PaymentMethodConfiguration,
+/** As its client sees it: with who paid, by which it knows what for. */
+export const clientUnplacedView = viewOf(
+  UnplacedPayment,
   [
     'id',
-    'methodId',
-    'providerCode',
+    'transactionId',
+    'clientId',
+    'status',
+    'reasonCode',
+    'amountOpen',
     'currency',
-    'minAmount',
-    'maxAmount',
-    'feeBearer',
-    'showOnDocument',
+    'bookDate',
     'versioned',
   ],
   {
-    more: { hasCredentials: z.boolean() },
-    show: ({ credentials }) => ({ hasCredentials: credentials != null }),
+    name: 'ClientUnplacedPayment',
+    more: { ...payer.schema.shape, proposals: z.array(proposal.schema) },
+    facts: paidAndProposed,
+    show: ({ transactionId }, { payments, proposals, isHidden }: PaidAndProposed) => ({
+      ...payer.show(payments.get(transactionId)!),
+      ...(isHidden && noSender),
+      proposals: (proposals.get(transactionId) ?? []).map((one) => proposal.show(one)),
+    }),
   },
 )
 
-export const bindingView = viewOf(PaymentMethodBinding, [
-  'id',
-  'configurationId',
-  'ownerType',
-  'clientId',
-  'serviceProviderId',
-  'createdAt',
-])
+interface PaidAndProposed {
+  payments: ReadonlyMap<string, PaymentTransaction>
+  proposals: ReadonlyMap<string, readonly PaymentLink[]>
+  isHidden: boolean
+}
+
+async function paidAndProposed(
+  unit: Unit,
+  rows: readonly UnplacedPayment[],
+): Promise<PaidAndProposed> {
+  const ids = rows.map(({ transactionId }) => transactionId)
+  // A payment may be of nobody that is known while what is left of it is a client's.
+  const payments = await unit.widened(() =>
+    unit.readEach(PaymentTransaction, 'id = any($2)', [ids]),
+  )
+  const proposals = await unit.readEach(
+    PaymentLink,
+    `transaction_id = any($2) and status = 'PROPOSED'`,
+    [ids],
+  )
+  return {
+    payments: byField(payments, 'id'),
+    proposals: Map.groupBy(proposals, ({ transactionId }) => transactionId),
+    isHidden: isSenderHidden(unit),
+  }
+}
+
+export const returnView = viewOf(
+  PaymentReturn,
+  [
+    'id',
+    'transactionId',
+    'unplacedPaymentId',
+    'clientId',
+    'status',
+    'amount',
+    'currency',
+    'isOverride',
+    'reason',
+    'bookDate',
+    'createdBy',
+    'authorizedBy',
+    'versioned',
+  ],
+  {
+    more: { toAccount: z.string().nullable().meta({ example: '5050-1055' }) },
+    facts: isSenderHidden,
+    show: ({ toAccount }, isHidden: boolean) => ({ toAccount: isHidden ? null : toAccount }),
+  },
+)

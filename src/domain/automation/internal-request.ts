@@ -20,6 +20,8 @@ const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   DEBTOR_MERGE: ['from'],
   LOCKED_PERIOD_BACK: ['before', 'lockedUntil'],
   MANUAL_VOUCHER: ['clientId', 'date', 'text', 'reason', 'currency', 'postings'],
+  PAYMENT_RETURN: ['amount', 'currency', 'isOverride'],
+  REFUND: ['amount', 'currency', 'ids'],
   REVERSE_FINANCIAL_EVENT: ['reasonCode', 'bookDate'],
   STAFF_INVITATION: [],
   SYSTEM_BANK_ACCOUNT: [],

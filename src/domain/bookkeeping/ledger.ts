@@ -48,7 +48,9 @@ export const financialEventTypes = [
   'CREDIT_UNLINK',
   'PAYMENT',
   'PAYMENT_REVERT',
+  'DIRECT_PAYMENT',
   'OVERPAYMENT',
+  'REFUND',
   'ROUNDING',
   'FINANCED',
   'RESERVE_RELEASED',
@@ -85,6 +87,8 @@ export type ClientAccountType = (typeof clientAccountTypes)[number]
 
 export const clientAccountTransactionTypes = [
   'PAYMENT',
+  'DIRECT_PAYMENT',
+  'REFUND',
   'FINANCED',
   'RESERVE_HELD',
   'RESERVE_RELEASED',

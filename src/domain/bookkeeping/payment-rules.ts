@@ -19,6 +19,21 @@ export function paidFinanced({ facts }: RuleInput) {
   return { tenant: [debit('UNALLOCATED', amount), credit('AR_PURCHASED', amount)] }
 }
 
+/** The debtor paid the client, whose claim it is. */
+export function paidToClient({ amount }: RuleInput) {
+  return { client: [debit('BANK', -amount), credit('AR', -amount)] }
+}
+
+/** The client got money for what it has sold, and owes it to the tenant. */
+export function paidToSeller({ amount: change }: RuleInput) {
+  const amount = -change
+  return {
+    tenant: [debit('CLIENT_PAYABLE', amount, main), credit('AR_PURCHASED', amount)],
+    client: [debit('BANK', amount), credit('CLEARING', amount)],
+    movements: [{ ...main, type: 'DIRECT_PAYMENT' as const, amount: -amount }],
+  }
+}
+
 /** Fees, interest and outlays are the tenant's own. */
 export function paidCosts({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')
@@ -32,6 +47,21 @@ export function roundedOff({ amount }: RuleInput) {
 
 export function roundedOffBought({ amount }: RuleInput) {
   return { tenant: [debit('ROUNDING', -amount), credit('AR_PURCHASED', -amount)] }
+}
+
+/** The client pays back what its debtor has to its credit. */
+export function paidBack({ amount }: RuleInput) {
+  return {
+    tenant: [debit('CLIENT_PAYABLE', amount, main), credit('IN_TRANSIT', amount)],
+    client: [debit('AR', amount), credit('CLEARING', amount)],
+    movements: [{ ...main, type: 'REFUND' as const, amount: -amount }],
+  }
+}
+
+/** The bank has carried out what was on its way. */
+export function leftBank({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('IN_TRANSIT', amount), credit('BANK', amount)] }
 }
 
 export function overpaymentTo(role: string) {

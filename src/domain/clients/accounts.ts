@@ -5,6 +5,15 @@ import type { ClientAccountType } from '../bookkeeping/ledger.ts'
 /** How often the available amount is paid out; with ON_REQUEST only when somebody asks for it. */
 export const payoutSchedules = ['DAILY', 'WEEKLY', 'MONTHLY', 'ON_REQUEST'] as const
 
+/** A client's balance, or what a debtor has to its credit. */
+export const payoutTypes = ['CLIENT', 'DEBTOR_REFUND'] as const
+
+export const payoutTypeOf = ({
+  claimId,
+}: {
+  claimId?: string | null | undefined
+}): (typeof payoutTypes)[number] => (claimId == null ? 'CLIENT' : 'DEBTOR_REFUND')
+
 export interface AccountFacts {
   type: ClientAccountType
   currency: string

@@ -36,6 +36,18 @@ export function isBankAccount(kind: BankAccountKind, number: string): boolean {
   }
 }
 
+/** What kind of account a number is, where it is written so that it can be only one. */
+export function kindOfNumber(number: string): BankAccountKind | null {
+  const written: readonly [BankAccountKind, RegExp][] = [
+    ['IBAN', /^[A-Z]{2}/i],
+    ['BANKGIRO', /^\d{3,4}-\d{4}$/],
+    ['PLUSGIRO', /^[\d ]+-\d$/],
+    ['BBAN', /,/],
+  ]
+  const found = written.find(([kind, form]) => form.test(number) && isBankAccount(kind, number))
+  return found?.[0] ?? null
+}
+
 /** As it is kept and compared: without what people write between digits. */
 export function keptNumber(kind: BankAccountKind, number: string): string {
   if (kind !== 'BBAN') return plainAccount(number)

@@ -26,6 +26,22 @@ export function reserveLeft(events: Iterable<ReserveEvent>): bigint {
   return larger(left, 0n)
 }
 
+/** An event of a claim, in the order in which they happened. */
+interface Happened extends ReserveEvent {
+  id: string
+}
+
+/** What let go of the reserve of a bought claim: it is held again, once the claim owes again. */
+export function reserveLetGo<E extends Happened>(events: readonly E[]): E[] {
+  const owned = events.filter(({ type }) => type === 'FINANCED' || type === 'RECOURSE')
+  const last = owned.toSorted((one, other) => (one.id < other.id ? -1 : 1)).at(-1)
+  if (last?.type !== 'FINANCED') return []
+  return events.filter(
+    ({ id, type, reversedById }) =>
+      type === 'RESERVE_RELEASED' && reversedById == null && id > last.id,
+  )
+}
+
 export interface Recourse {
   open: bigint
   fromReserve: bigint

@@ -28,7 +28,13 @@ export const noAmounts: Readonly<KeptAmounts> = {
 }
 
 const interest: readonly (Component | null)[] = ['LATE_INTEREST', 'CREDIT_INTEREST']
-const payments: readonly FinancialEventType[] = ['PAYMENT', 'PAYMENT_REVERT', 'OVERPAYMENT']
+const payments: readonly FinancialEventType[] = [
+  'PAYMENT',
+  'PAYMENT_REVERT',
+  'DIRECT_PAYMENT',
+  'OVERPAYMENT',
+  'REFUND',
+]
 const links: readonly FinancialEventType[] = ['CREDIT_LINK', 'CREDIT_UNLINK']
 
 /**

@@ -3,7 +3,7 @@ import { refusalsOfInvoices } from './refusals.ts'
 
 export const invoices = {
   refusals: refusalsOfInvoices,
-  topics: { REVERSE_FINANCIAL_EVENT: 'ABOVE:10000' },
+  topics: { REFUND: 'ALWAYS', REVERSE_FINANCIAL_EVENT: 'ABOVE:10000' },
   processes: {
     activateInvoice: {
       workflow: 'activateInvoice',
@@ -31,6 +31,7 @@ export const invoices = {
     'articles.bulkUpdate',
     'invoices.bankruptcy',
     'invoices.bulkActivate',
+    'invoices.bulkRefundCredit',
     'invoices.bulkUpdate',
     'invoices.linkMultiple',
   ],

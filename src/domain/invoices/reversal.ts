@@ -1,6 +1,6 @@
 import type { FinancialEventType } from '../bookkeeping/ledger.ts'
 import { refuse } from '../refusal.ts'
-import type { FinancingStatus } from '../factoring/financing-status.ts'
+import { isBought, type FinancingStatus } from '../factoring/financing-status.ts'
 
 export interface ReversalFacts {
   type: FinancialEventType
@@ -42,4 +42,28 @@ export function guardReversal(facts: ReversalFacts): void {
   if (facts.laterCount > 0) {
     refuse('EVENT_NOT_REVERSIBLE', { detail: 'Take back first what was booked on it later.' })
   }
+}
+
+interface PaidEvent {
+  id: string
+  type: FinancialEventType
+  facts: Readonly<Record<string, unknown>>
+}
+
+/** A claim is given its debt back only while it is whose it was when it was paid. */
+export function guardPaidBack(
+  claim: { financingStatus: FinancingStatus },
+  paid: PaidEvent,
+  all: readonly PaidEvent[],
+): void {
+  const wasBought = paid.facts['variant'] === 'FINANCED'
+  const moves = all.filter(
+    ({ id, type }) => id > paid.id && (type === 'RECOURSE' || type === 'FINANCED'),
+  )
+  if (isBought(claim) === wasBought && moves.length === 0) return
+  const then = wasBought ? 'financed' : 'not financed'
+  const now = isBought(claim) === wasBought ? 'financed anew' : claim.financingStatus
+  refuse('EVENT_NOT_REVERSIBLE', {
+    detail: `The claim was ${then} when it was paid, and is ${now} now.`,
+  })
 }

@@ -3,5 +3,5 @@ import { refusalsOfPayments } from './refusals.ts'
 
 export const payments = {
   refusals: refusalsOfPayments,
-  topics: { SYSTEM_BANK_ACCOUNT: 'ALWAYS' },
+  topics: { PAYMENT_RETURN: 'ALWAYS', SYSTEM_BANK_ACCOUNT: 'ALWAYS' },
 } as const satisfies AreaOfRules

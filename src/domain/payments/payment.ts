@@ -1,3 +1,4 @@
+import type { BusinessDate } from '../dates.ts'
 import { life } from '../life.ts'
 
 /** How the platform came to know of a payment. */
@@ -52,13 +53,13 @@ export function matchedStatus({ linked, unplaced }: Whereabouts): MatchVerb {
 }
 type MatchVerb = 'matchWhole' | 'matchPart' | 'matchNothing'
 
-export const linkStatuses = ['CONFIRMED', 'BOOKED', 'REVERTED', 'DENIED'] as const
+export const linkStatuses = ['PROPOSED', 'CONFIRMED', 'BOOKED', 'REVERTED', 'DENIED'] as const
 export type LinkStatus = (typeof linkStatuses)[number]
 
-/** A part of a payment for a claim: found or named, then booked. */
+/** A part of a payment for a claim: proposed by its client, found or named, then booked. */
 export const lifeOfLink = life('link', 'PAYMENT_BOOKED', linkStatuses, {
-  deny: { from: ['CONFIRMED'], to: 'DENIED', event: 'linkDenied' },
-  book: { from: ['CONFIRMED'], to: 'BOOKED', event: 'linked' },
+  deny: { from: ['PROPOSED', 'CONFIRMED'], to: 'DENIED', event: 'linkDenied' },
+  book: { from: ['PROPOSED', 'CONFIRMED'], to: 'BOOKED', event: 'linked' },
   revert: {
     from: ['BOOKED'],
     to: 'REVERTED',
@@ -66,3 +67,23 @@ export const lifeOfLink = life('link', 'PAYMENT_BOOKED', linkStatuses, {
     event: 'unlinked',
   },
 })
+
+/** What a bank says of money that came in for one claim. */
+export interface BankPayment {
+  amount: string
+  bookDate?: BusinessDate | undefined
+  valueDate?: BusinessDate | undefined
+  message?: string | null | undefined
+  payerName?: string | null | undefined
+  payerAccount?: string | null | undefined
+  payerIdentificationNumber?: string | null | undefined
+  bankRef?: string | null | undefined
+  endToEndId?: string | null | undefined
+}
+
+/** That a debtor paid the client itself; without an amount, all that is open. */
+export interface DirectPayment {
+  amount?: string | undefined
+  bookDate?: BusinessDate | undefined
+  text?: string | undefined
+}

@@ -39,6 +39,38 @@ export function refuseUnplaceable(left: bigint, currency: string, parts: readonl
   if (first !== undefined) refuseFaults(first.code as RefusalCode, exceeded)
 }
 
+/** Refuses a claim that takes no money, whatever the amount. */
+export function refuseUnpayable(claim: Payable | null): void {
+  const [first] = faultsOf(claim, claim?.currency ?? '', '')
+  if (first !== undefined) refuse('CLAIM_NOT_PAYABLE', { detail: `${first.message}.` })
+}
+
+/** Refuses an amount that is more than is owed. */
+export function refuseBeyond(amount: bigint, owed: bigint, currency: string): void {
+  if (amount <= owed) return
+  const said = `${decimal(owed, currency)} is owed on it`
+  refuseFaults('CLAIM_EXCEEDED', [fault('/amount', 'CLAIM_EXCEEDED', said)])
+}
+
+/** Refuses claims that are not of the client whose money it is. */
+export function refuseOfOthers(
+  clientId: string | null | undefined,
+  claims: readonly { clientId: string; pointer: string }[],
+): void {
+  const others = claims.filter((claim) => claim.clientId !== clientId)
+  refuseFaults(
+    'CLAIM_NOT_PAYABLE',
+    others.map(({ pointer }) => fault(pointer, 'CLAIM_NOT_PAYABLE', 'It is of another client')),
+  )
+}
+
+/** Refuses to take more of a payment than is left of it. */
+export function refuseBeyondLeft(amount: bigint, left: bigint, currency: string): void {
+  if (amount <= left) return
+  const said = `${decimal(left, currency)} of the payment is left`
+  refuseFaults('PAYMENT_EXCEEDED', [fault('/amount', 'PAYMENT_EXCEEDED', said)])
+}
+
 function faultsOf(claim: Payable | null, currency: string, pointer: string): Fault[] {
   const not = (message: string) => [fault(pointer, 'CLAIM_NOT_PAYABLE', message)]
   if (claim === null) return [fault(pointer, 'NOT_FOUND', 'There is nothing with this id')]

@@ -47,4 +47,29 @@ export const refusalsOfPayments = {
     'Payment accounts in use sit at the bank account',
     'Move them to another bank account, or take them out of use first.',
   ],
+  LINK_NOT_PROPOSED: [
+    409,
+    'Nothing that waits is proposed',
+    'Read the links of the payment: what was proposed is booked or denied already.',
+  ],
+  CLIENT_ONLY_PROPOSES: [
+    403,
+    'What becomes of the money is decided by the tenant’s people',
+    'Let somebody of the tenant’s do it; a client’s token may only propose.',
+  ],
+  RETURN_MOVED_ON: [
+    409,
+    'The return has moved on',
+    'Read it: it was authorized, carried out or answered by the bank meanwhile.',
+  ],
+  RETURN_ACCOUNT_MISSING: [
+    409,
+    'Nobody knows which account the money came from',
+    'Send `toAccount`, with `override` as true.',
+  ],
+  RETURN_TO_ANOTHER: [
+    409,
+    'Money is returned to the account that it came from',
+    'Leave out `toAccount`, or send `override` as true: whoever authorizes it sees that.',
+  ],
 } as const satisfies RefusalTable

@@ -10,12 +10,35 @@ export const unplacedReasons = [
 ] as const
 export type UnplacedReason = (typeof unplacedReasons)[number]
 
-export const unplacedStatuses = ['OPEN', 'LINKED'] as const
+/**
+ * PROPOSED while what its client says it is for waits for the tenant's people; IGNORED once its
+ * client has said that it is not its own.
+ */
+export const unplacedStatuses = [
+  'OPEN',
+  'PROPOSED',
+  'LINKED',
+  'RETURN_REQUESTED',
+  'RETURNED',
+  'IGNORED',
+] as const
+
+const free = ['OPEN', 'PROPOSED', 'IGNORED'] as const
 
 export const lifeOfUnplaced = life('unplaced payment', 'UNPLACED_NOT_OPEN', unplacedStatuses, {
-  change: { from: ['OPEN'] },
+  change: { from: free },
+  /** Another client's, or nobody's that is known. */
+  reassign: { from: ['OPEN', 'IGNORED'], to: 'OPEN' },
   /** A part is put on a claim, and something is left. */
-  place: { from: ['OPEN'] },
-  placeLast: { from: ['OPEN'], to: 'LINKED', event: 'linked' },
-  reopen: { from: ['OPEN', 'LINKED'], to: 'OPEN' },
+  place: { from: free },
+  placeLast: { from: free, to: 'LINKED', event: 'linked' },
+  propose: { from: ['OPEN', 'PROPOSED'], to: 'PROPOSED', event: 'proposed' },
+  /** None of what was proposed waits any more. */
+  settleProposals: { from: ['PROPOSED'], to: 'OPEN' },
+  ignore: { from: ['OPEN', 'PROPOSED'], to: 'IGNORED', event: 'ignored' },
+  askBack: { from: free, to: 'RETURN_REQUESTED', event: 'returnRequested' },
+  /** A part is returned, or nothing after all. */
+  keep: { from: ['RETURN_REQUESTED'], to: 'OPEN' },
+  return: { from: ['RETURN_REQUESTED'], to: 'RETURNED', event: 'returned' },
+  reopen: { from: ['LINKED', 'RETURNED'], to: 'OPEN' },
 })

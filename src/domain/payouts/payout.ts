@@ -10,6 +10,7 @@ export const openPayouts = ['CREATED', 'BLOCKED'] as const
 export const lifeOfPayout = life('payout', 'PAYOUT_NOT_POSSIBLE', payoutStatuses, {
   block: { from: ['CREATED'], to: 'BLOCKED', event: 'blocked' },
   release: { from: ['BLOCKED'], to: 'CREATED' },
+  cancel: { from: ['CREATED', 'BLOCKED'], to: 'CANCELLED', event: 'cancelled' },
 })
 
 /**

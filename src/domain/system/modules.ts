@@ -103,7 +103,13 @@ export const modules = {
       'system-bank-accounts',
       'unplaced-payments',
     ],
-    families: ['PAYMENT_ACCOUNT', 'PAYMENT_METHOD', 'SYSTEM_BANK_ACCOUNT', 'UNPLACED_PAYMENT'],
+    families: [
+      'PAYMENT_ACCOUNT',
+      'PAYMENT_METHOD',
+      'PAYMENT_RETURN',
+      'SYSTEM_BANK_ACCOUNT',
+      'UNPLACED_PAYMENT',
+    ],
   },
   payouts: {
     name: 'Payouts',

@@ -5,6 +5,7 @@ import {
   PaymentMethodBinding,
   PaymentMethodConfiguration,
 } from '../payment-method.ts'
+import { PaymentReturn } from '../payment-return.ts'
 import { PaymentTransaction } from '../payment-transaction.ts'
 import { UnplacedPayment } from '../unplaced-payment.ts'
 
@@ -14,6 +15,7 @@ export const payments = [
   PaymentTransaction,
   PaymentLink,
   UnplacedPayment,
+  PaymentReturn,
   PaymentMethod,
   PaymentMethodConfiguration,
   PaymentMethodBinding,

@@ -24,6 +24,8 @@ export interface CollectionFacts<E, V, K extends string> {
   key?: K & Property<E>
   /** Only rows with these values belong to this collection. */
   only?: Partial<E>
+  /** Only rows of which this is known belong to it. */
+  known?: Property<E>
   aside?: Aside & { field: Property<E> }
   /** By what few are sorted only: a field, and the filters of which one has to be asked by. */
   sortOfFew?: Partial<Record<Property<E>, readonly Property<E>[]>>
@@ -91,10 +93,10 @@ function listingOf<E extends object, V, K extends string>(
   entity: EntityName<E>,
   facts: CollectionFacts<E, V, K>,
 ) {
-  const { noun, shows, sort, aside, sortOfFew } = facts
+  const { noun, shows, sort, aside, known, sortOfFew } = facts
   const filters = facts.filters as Readonly<Record<string, Filter>>
-  const table = tableOf(entity, { filters, sort, aside, sortOfFew })
-  const lists = { table, only: facts.only ?? {} }
+  const table = tableOf(entity, { filters, sort, aside, known, sortOfFew })
+  const lists = { table, only: facts.only ?? {}, known: known as string | undefined }
   const rows = (unit: Unit, search: Search, fixed: object = {}, tied?: Linked) =>
     table.page(unit, search, { ...facts.only, ...fixed }, tied) as Promise<PageOf<E>>
   const page = async (...asked: Parameters<typeof rows>): Promise<PageOf<V>> => {

@@ -32,6 +32,8 @@ export interface TableFactsOfList {
   filters: Readonly<Record<string, Filter>>
   sort: readonly string[]
   aside?: Aside | undefined
+  /** Rows of which this is not known are none of its rows. */
+  known?: string | undefined
   /** By what few are sorted only: a field, and the filters of which one has to be asked by. */
   sortOfFew?: Readonly<Record<string, readonly string[] | undefined>> | undefined
 }
@@ -48,6 +50,8 @@ export interface Listed {
   readonly table: Table
   /** The values that all of them have. */
   readonly only: object
+  /** The field that all of them have. */
+  readonly known?: string | undefined
   /** The field that has the value in the path, and the parameter that names it. */
   readonly within?: { readonly field: string; readonly param: string }
   readonly tied?: Omit<Linked, 'ownerId'>
@@ -94,12 +98,14 @@ export class Table {
 
   async one(unit: Unit, where: Record<string, unknown>): Promise<object> {
     this.#prepare(unit)
+    const { known } = this.#facts
     const names = Object.keys(where)
     const columns = names.map((name) => `"${this.#column(unit, name).column}"`)
     const values = [unit.tenantId, ...Object.values(where)]
     const text =
       `select ${this.#selection()} from "${this.#table}" where "tenant_id" = $1` +
       columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
+      (known === undefined ? '' : ` and "${this.#column(unit, known).column}" is not null`) +
       ` and ${boundText(boundOfList(unit, factsOf(this.#table)), values)}`
     const [row] = await unit.transaction.prepared(text, values)
     return row === undefined ? notFound() : this.#asSeen(unit, row)
@@ -267,6 +273,8 @@ export class Table {
       .selectFrom(this.#table)
       .where('tenant_id', '=', unit.tenantId) as unknown as Select
     query = bounded(query, boundOfList(unit, factsOf(this.#table)))
+    const { known } = this.#facts
+    if (known !== undefined) query = query.where(this.#column(unit, known).column, 'is not', null)
     for (const [name, value] of Object.entries(fixed)) {
       query = query.where(this.#column(unit, name).column, '=', value)
     }

@@ -36,6 +36,7 @@ export const ranks = {
     'payment_transaction',
     'unplaced_payment',
     'payment_link',
+    'payment_return',
   ],
   claims: ['invoice', 'key invoice number'],
   references: ['key shared defaults', 'payment_reference_setting', 'account_reference_setting'],

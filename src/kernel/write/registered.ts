@@ -7,6 +7,8 @@ import type { ActionType } from '../../domain/automation/actions.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
+import type { BankPayment, DirectPayment } from '../../domain/payments/payment.ts'
+import type { RefundWanted } from '../../domain/payouts/refund.ts'
 import type { Refused } from '../../domain/refusal.ts'
 import type { Choosable, Chosen } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
@@ -15,9 +17,11 @@ import type { TaskName } from '../../domain/tasks.ts'
 import type { Topic } from '../../domain/topics.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
+import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import type { InternalRequest } from '../../entities/internal-request.ts'
 import type { Invoice } from '../../entities/invoice.ts'
+import type { Payout } from '../../entities/payout.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Runtime } from './runtime.ts'
 import type { Effect } from './effect.ts'
@@ -175,6 +179,29 @@ export type ClaimReturned = (unit: Unit, invoiceId: string) => Promise<void>
  */
 export type PayoutsFollow = (unit: Unit, clientId: string) => Promise<void>
 
+/** Money that came in at a bank for one invoice. */
+export type PayInvoice = (unit: Unit, invoiceId: string, sent: BankPayment) => Promise<Invoice>
+
+/** The debtor of an invoice paid the client itself. */
+export type PayDirectly = (unit: Unit, invoiceId: string, sent: DirectPayment) => Promise<Invoice>
+
+/** What debtors have to their credit is paid back to them, or stays after all. */
+export interface Refunds {
+  refuseClient(unit: Unit): void
+  refund(
+    unit: Unit,
+    invoiceId: string,
+    sent: RefundWanted,
+    ofCreditNotes: boolean,
+  ): Promise<Payout | Pending>
+  takeBack(unit: Unit, refunded: FinancialEvent, wanted: TakenBackWanted): Promise<FinancialEvent>
+}
+
+interface TakenBackWanted {
+  reasonCode?: string | undefined
+  bookDate?: BusinessDate | undefined
+}
+
 /** What a request about an invoice comes to when it is accepted, and the right that it takes. */
 export interface InvoiceRequestWork {
   right: string
@@ -271,6 +298,9 @@ export interface Registered {
   claimsBought: ClaimsBought
   claimReturned: ClaimReturned
   worthIn: WorthIn
+  payInvoice: PayInvoice
+  payDirectly: PayDirectly
+  refunds: Refunds
   /** A type without work is not taken yet. */
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow

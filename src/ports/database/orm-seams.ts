@@ -127,6 +127,8 @@ export function valueBefore(
   const value = ((row.originalEntity ?? {}) as Values)[property]
   if (typeof value !== 'string') return value
   if (kind === 'json') return JSON.parse(value)
+  // What was read anew has amounts as the driver gives them.
+  if (kind === 'amount') return BigInt(value)
   return kind === 'list' ? em.getPlatform().unmarshallArray(value) : value
 }
 

@@ -15,7 +15,12 @@ const kept = [
   ['interest_amount', `e.component in ('LATE_INTEREST', 'CREDIT_INTEREST')`, '1'],
   ['fees_amount', `e.component not in ('CAPITAL', 'LATE_INTEREST', 'CREDIT_INTEREST')`, '1'],
   ['written_off_amount', 'false', '-1'],
-  ['paid_amount', `${cause} in ('PAYMENT', 'PAYMENT_REVERT', 'OVERPAYMENT')`, '-1'],
+  [
+    'paid_amount',
+    `${cause} in ('PAYMENT', 'PAYMENT_REVERT', 'DIRECT_PAYMENT', 'OVERPAYMENT',
+      'REFUND')`,
+    '-1',
+  ],
   [
     'credited_amount',
     `${cause} in ('CREDIT_LINK', 'CREDIT_UNLINK')`,

@@ -41,4 +41,53 @@ export const checksOfPayments: readonly Check[] = [
       where p.tenant_id = $1 and p.booked_at is not null
         and (p.unplaced <> coalesce(u.amount_open, 0) or p.unplaced <> coalesce(i.open, 0))`,
   },
+  {
+    name: 'payments-returned',
+    promise: 'what is returned of every payment is what its returns say',
+    sql: `with said as materialized (
+        select transaction_id, sum(amount) as amount from payment_return
+        where tenant_id = $1 and status in ('RETURNED', 'CONFIRMED') group by 1
+      )
+      select p.id as subject, format('%s is returned, returns say %s', p.returned,
+        coalesce(s.amount, 0)) as found
+      from payment_transaction p left join said s on s.transaction_id = p.id
+      where p.tenant_id = $1 and p.returned <> coalesce(s.amount, 0)`,
+  },
+  {
+    name: 'refunds',
+    promise: 'every refund that is booked waits to be paid out, and no other does',
+    sql: `with booked as materialized (
+        select source_id as id, amount from financial_event
+        where tenant_id = $1 and type = 'REFUND' and reversed_by_id is null
+      ), waiting as materialized (
+        select id, amount from payout
+        where tenant_id = $1 and claim_id is not null and status <> 'CANCELLED'
+      )
+      select coalesce(b.id, w.id) as subject, format('%s is booked, %s waits',
+        coalesce(b.amount, 0), coalesce(w.amount, 0)) as found
+      from booked b full join waiting w using (id) where b.amount is distinct from w.amount`,
+  },
+  {
+    name: 'in-transit',
+    promise: 'what is on its way by returns and refunds is in the book until the bank has it',
+    sql: `with said as (
+        select currency, sum(amount) as amount from (
+          select currency, amount from payment_return where tenant_id = $1 and status = 'RETURNED'
+          union all
+          select currency, amount from payout
+          where tenant_id = $1 and claim_id is not null and status <> 'CANCELLED'
+        ) waiting group by 1
+      ), posted as (
+        select p.currency, -sum(p.amount) as amount from voucher_posting p
+        join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
+        left join voucher o on o.tenant_id = v.tenant_id and o.id = v.reverses_id
+        where p.tenant_id = $1 and p.role = 'IN_TRANSIT'
+          and coalesce(o.rule, v.rule) in ('P9', 'P10r')
+        group by 1
+      )
+      select currency as subject, format('the book says %s, %s is on its way',
+        coalesce(p.amount, 0), coalesce(s.amount, 0)) as found
+      from said s full join posted p using (currency)
+      where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`,
+  },
 ]

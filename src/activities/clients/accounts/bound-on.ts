@@ -27,6 +27,7 @@ async function onTheirWay(
   const rows = await unit.transaction.prepared<{ id: string; amount: string }>(
     `select client_account_id as id, sum(amount)::text as amount from payout
      where tenant_id = $1 and client_account_id = any ($2) and status in ('CREATED', 'BLOCKED')
+       and claim_id is null
      group by 1`,
     [unit.tenantId, accountIds],
   )

@@ -35,6 +35,8 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
   const payout = unit.add(Payout, {
     clientId,
     clientAccountId: id,
+    debtorId: null,
+    claimId: null,
     amount,
     currency,
     plannedDate,

@@ -9,6 +9,8 @@ import events from './events.ts'
 import guarantors from './guarantors.ts'
 import life from './life.ts'
 import links from './credit-links.ts'
+import payments from './payments.ts'
+import refunds from './refunds.ts'
 import previews from './previews.ts'
 import reading from './reading.ts'
 
@@ -24,5 +26,7 @@ export default {
   ...life,
   ...events,
   ...links,
+  ...payments,
+  ...refunds,
   ...bulk,
 } satisfies Room

@@ -1,11 +1,16 @@
-import { linkUnplaced, linkUnplacedInput } from '../../activities/payments/link-unplaced.ts'
-import { updateUnplaced, updateUnplacedInput } from '../../activities/payments/update-unplaced.ts'
-import { lifeOfUnplaced } from '../../domain/payments/unplaced.ts'
-import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
-import { collection } from '../../kernel/read/collection.ts'
-import { filtersOf } from '../../kernel/read/columns.ts'
-import { operation, type Room } from '../../kernel/http/operation.ts'
-import { unplacedView } from './views.ts'
+import { linkUnplaced, linkUnplacedInput } from '../../../activities/payments/link-unplaced.ts'
+import { askBack, askBackInput } from '../../../activities/payments/returns/ask-back.ts'
+import {
+  updateUnplaced,
+  updateUnplacedInput,
+} from '../../../activities/payments/update-unplaced.ts'
+import { lifeOfUnplaced } from '../../../domain/payments/unplaced.ts'
+import { UnplacedPayment } from '../../../entities/unplaced-payment.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { filtersOf } from '../../../kernel/read/columns.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
+import { returnView, unplacedView } from '../views.ts'
+import { askingBack, linking } from './refusals.ts'
 
 const unplaced = collection(UnplacedPayment, {
   noun: ['unplaced payment', 'unplaced payments'],
@@ -34,7 +39,7 @@ export default {
     summary: 'Say whose unplaced money is, or note what is known',
     body: updateUnplacedInput,
     shows: unplacedView,
-    refuses: [...lifeOfUnplaced.refusals('change'), 'NOT_FOUND'],
+    refuses: [...lifeOfUnplaced.refusals('change'), 'CLIENT_ONLY_PROPOSES', 'NOT_FOUND'],
   }).handle(({ unit, params, body }) => updateUnplaced(unit, params.id, body)),
   linkUnplacedPayment: operation(
     'PUT /unplaced-payments/{id}/link',
@@ -43,15 +48,18 @@ export default {
       summary: 'Put unplaced money on claims, and book it',
       body: linkUnplacedInput,
       shows: unplacedView,
-      refuses: [
-        ...lifeOfUnplaced.refusals('place'),
-        'PAYMENT_NOT_BOOKED',
-        'CLAIM_NOT_PAYABLE',
-        'CLAIM_EXCEEDED',
-        'PAYMENT_EXCEEDED',
-        'NOT_FOUND',
-        'ACCOUNT_MISSING',
-      ],
+      refuses: linking,
     },
   ).handle(({ unit, params, body }) => linkUnplaced(unit, params.id, body)),
+  returnUnplacedPayment: operation(
+    'PUT /unplaced-payments/{id}/return',
+    { anyOf: ['ReturnUnplacedPayment', 'ReturnUnplacedPaymentClientRestricted'] },
+    {
+      names: { entity: UnplacedPayment },
+      summary: 'Ask for unplaced money to go back to its payer; it is authorized before it goes',
+      body: askBackInput,
+      shows: returnView,
+      refuses: askingBack,
+    },
+  ).handle(({ unit, params, body }) => askBack(unit, params.id, body)),
 } satisfies Room

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { decimal } from '../../domain/money.ts'
+import type { BackgroundTask } from '../../entities/background-task.ts'
+import { ClientBankAccount } from '../../entities/client-bank-account.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import type { Payout } from '../../entities/payout.ts'
+import { positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { tableOf } from '../../kernel/read/table.ts'
+import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseMissing } from '../system/refuse-unknown-ids.ts'
+import { startTask } from '../system/start-task.ts'
+import { invoiceLists } from './lists.ts'
+import { totalBalance } from './total-balance.ts'
+
+export const refundInput = z
+  .strictObject({
+    /** By default all that the debtor has to its credit. */
+    amount: positiveAmountSent.optional(),
+    /** By default the account that the debtor has last paid from. */
+    account: bodyOf(ClientBankAccount, ['kind', 'number', 'bic', 'holderName'])
+      .partial({ holderName: true })
+      .optional(),
+  })
+  .prefault({})
+type Refund = z.output<typeof refundInput>
+
+/** What the debtor has to its credit on an invoice is paid back to it. */
+export const refundInvoice = (
+  unit: Unit,
+  invoiceId: string,
+  sent: Refund,
+): Promise<Payout | Pending> => unit.runtime.registered.refunds.refund(unit, invoiceId, sent, false)
+
+/** The same of a credit note alone. */
+export const refundCreditInvoice = (
+  unit: Unit,
+  creditId: string,
+  sent: Refund,
+): Promise<Payout | Pending> => unit.runtime.registered.refunds.refund(unit, creditId, sent, true)
+
+const invoices = tableOf(Invoice, invoiceLists)
+
+export const startRefundingInput = z.strictObject({ ids: z.array(id('Invoice')).min(1).max(1000) })
+
+/** Pays back many credit notes in the background, once two people have agreed about all of them. */
+export async function startRefunding(
+  unit: Unit,
+  sent: z.output<typeof startRefundingInput>,
+  dryRun = false,
+): Promise<BackgroundTask | Pending> {
+  const ids = [...new Set(sent.ids)].toSorted()
+  refuseMissing(sent.ids, await invoices.known(unit, ids), (at) => `/ids/${at}`)
+  unit.runtime.registered.refunds.refuseClient(unit)
+  const totals = await totalBalance(unit, pageOf(ids))
+  const task = { taskName: 'invoices.bulkRefundCredit', ids, input: {}, dryRun } as const
+  if (dryRun) return startTask(unit, task)
+  const [one] = totals
+  const pending = requireSecond(unit, {
+    topic: 'REFUND',
+    subject: { type: 'Tenant', id: unit.tenantId, clientId: unit.scope.clientId },
+    payload: { ids, totals: totals.map(({ currency, balance }) => decimal(balance, currency)) },
+    ...(totals.length === 1 &&
+      one !== undefined && { amount: { minor: -one.balance, currency: one.currency } }),
+  })
+  return pending ?? startTask(unit, task)
+}
+
+async function* pageOf(ids: readonly string[]) {
+  yield ids
+}

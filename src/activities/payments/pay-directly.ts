@@ -1,0 +1,117 @@
+import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
+import { isBought } from '../../domain/factoring/financing-status.ts'
+import { reserveLeft } from '../../domain/factoring/recourse.ts'
+import type { DirectPayment } from '../../domain/payments/payment.ts'
+import { refuseBeyond, refuseUnpayable } from '../../domain/payments/placing.ts'
+import { notFound } from '../../domain/refusal.ts'
+import type { FinancialEvent } from '../../entities/financial-event.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { book, type EventDraft } from '../bookkeeping/book.ts'
+import { amountToMove } from '../clients/accounts/amount-in.ts'
+import { refuseBound } from '../credit/refuse-bound.ts'
+import { addToDebtors } from '../debtors/add-to-debtors.ts'
+import { lowerFunding } from '../factoring/follow-claim.ts'
+import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
+import { reserveReleased } from '../factoring/reserve-released.ts'
+import { applyToInvoice } from '../invoices/apply-events.ts'
+import { settleAfter } from '../invoices/settle-status.ts'
+import { openDaysOf, refuseFuture } from './booking-days.ts'
+import { holdClaims, owedOn, payable, type Claims } from './claims.ts'
+
+/**
+ * The debtor paid the client and not the tenant: the invoice is settled without money coming in
+ * (P20). What the tenant has bought, the client then owes it. Fees and interest stay owed.
+ */
+export async function payDirectly(
+  unit: Unit,
+  invoiceId: string,
+  sent: DirectPayment,
+): Promise<Invoice> {
+  const today = await unit.today()
+  const { bookDate = today } = sent
+  refuseFuture(bookDate, today, '/bookDate')
+  const claims = await holdClaims(unit, [invoiceId])
+  const invoice = claims.invoices.get(invoiceId) ?? notFound()
+  // It lets the client sell anew what nobody has seen paid.
+  if (isBought(invoice)) refuseBound(unit)
+  const amount = amountOf(invoice, sent)
+  const claim = payable(claims, invoiceId)
+  refuseUnpayable(claim && { ...claim, open: invoice.balance })
+  refuseBeyond(amount, invoice.balance, invoice.baseCurrency)
+  const { placed } = await openDaysOf(unit, [invoice.clientId])
+  const lowered = [{ debit: invoice, amount }]
+  const bought = lowered.filter(({ debit }) => isBought(debit))
+  const { borne, drafts: funding } = await lowerFunding(unit, bought, today)
+  const paid: Paid = {
+    invoice,
+    amount,
+    borne: borne.get(invoiceId) ?? 0n,
+    bookDate: placed(invoice.clientId, bookDate),
+    text: sent.text ?? `Invoice ${invoice.invoiceNumber} paid to the client`,
+  }
+  const drafts = draftsOf(paid, claims.events.get(invoiceId) ?? [])
+  await addToDebtors(unit, drafts)
+  await freeLimitsOfClaims(unit, lowered)
+  await applyBooked(unit, claims, invoice, await book(unit, [...drafts, ...funding]))
+  return invoice
+}
+
+const amountOf = ({ balance, baseCurrency }: Invoice, { amount }: DirectPayment): bigint =>
+  amount === undefined ? balance : amountToMove(amount, baseCurrency, '/amount')
+
+async function applyBooked(
+  unit: Unit,
+  { planned }: Claims,
+  invoice: Invoice,
+  events: readonly FinancialEvent[],
+): Promise<void> {
+  applyToInvoice(unit, invoice, events)
+  settleAfter(unit, invoice, planned.get(invoice.id) ?? [], await unit.today())
+}
+
+interface Paid {
+  invoice: Invoice
+  amount: bigint
+  /** The part that an external financier bears. */
+  borne: bigint
+  bookDate: string
+  text: string
+}
+
+/** The claim owes less (P20); what was reserved of a bought one goes once nothing is owed (P7). */
+function draftsOf(
+  { invoice, amount, borne, bookDate, text }: Paid,
+  earlier: readonly FinancialEvent[],
+): EventDraft[] {
+  const { id, clientId, debtorId, baseCurrency: currency } = invoice
+  const before = earlier.filter(({ type }) => type === 'DIRECT_PAYMENT')
+  const directId = `${id}/${before.length + 1}`
+  const shared = {
+    claim: invoiceClaim(id),
+    clientId,
+    debtorId,
+    currency,
+    bookDate,
+    text,
+    sourceType: 'Invoice',
+    sourceId: id,
+    sourceKey: `direct-payment/${directId}`,
+    facts: { directId },
+  }
+  const bought = isBought(invoice)
+  const variant = bought ? 'FINANCED' : 'SERVICED'
+  const fromRefinancing = borne !== 0n && { fromRefinancing: `${borne}` }
+  const isLast = owedOn(invoice) === amount
+  const reserve = bought && isLast ? reserveLeft(earlier) : 0n
+  return [
+    {
+      ...shared,
+      type: 'DIRECT_PAYMENT',
+      component: 'CAPITAL',
+      amount: -amount,
+      facts: { ...shared.facts, variant, ...fromRefinancing },
+    },
+    ...reserveReleased(shared, reserve),
+  ]
+}
