@@ -32,6 +32,21 @@ export const refusalsOfPayments = {
     'More than is left of the payment',
     'Lower the amounts; `errors` says what is left.',
   ],
+  PAYMENT_FILE_IMPORTED: [
+    409,
+    'The file is imported, or deleted',
+    'Read its batches; a file that was taken whole is not taken again.',
+  ],
+  PAYMENT_FILE_COUNTS: [
+    409,
+    'Payments of the file count',
+    'Abort its batches first; what is booked stays.',
+  ],
+  PAYMENT_BATCH_BOOKED: [
+    409,
+    'Payments of the batch are booked, or it is aborted',
+    'Read the batch; what is booked is taken back payment by payment.',
+  ],
   UNPLACED_NOT_OPEN: [
     409,
     'The unplaced payment is settled',
