@@ -27,7 +27,13 @@ export const verbs = {
 
 /** What areas do for those before them. A task or an action without its verb does not compile. */
 export const registered: Registered = {
-  tasks: { ...bookkeeping.tasks, ...debtors.tasks, ...factoring.tasks, ...invoices.tasks },
+  tasks: {
+    ...bookkeeping.tasks,
+    ...debtors.tasks,
+    ...factoring.tasks,
+    ...invoices.tasks,
+    ...payments.tasks,
+  },
   jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs },
   scheduled: { ...bookkeeping.scheduled, ...reports.scheduled },
   errandCauses: {

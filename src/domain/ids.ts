@@ -110,6 +110,11 @@ export const idCodes = {
   PX: 93,
   PL: 94,
   UP: 95,
+  PA: 96,
+  SB: 97,
+  PB: 98,
+  PF: 99,
+  PN: 100,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -1,10 +1,17 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { applyPaymentRequest } from './apply-payment-request.ts'
 import { applyPayments } from './apply-payments.ts'
+import { abortBatches, bookBatches, importFiles, matchBatches } from './batches/tasks.ts'
 import { paymentsSettings } from './settings.ts'
 
 export const payments = {
   settings: [paymentsSettings],
+  tasks: {
+    'payments.importFile': importFiles,
+    'payments.match': matchBatches,
+    'payments.bookkeep': bookBatches,
+    'payments.abortBatch': abortBatches,
+  },
   appliers: {
     SYNC_PAYMENT_COMPLETE: { onReceipt: applyPayments, apply: null },
     PAYMENT_REQUEST_COMPLETE: { onReceipt: applyPaymentRequest, apply: null },

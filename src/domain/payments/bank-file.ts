@@ -94,7 +94,6 @@ export const findingCodes = [
   'SERIAL_INVALID',
   'SERIAL_TWICE',
   'RECORD_UNKNOWN',
-  'ENTRY_TWICE',
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 

@@ -3,4 +3,5 @@ import { refusalsOfPayments } from './refusals.ts'
 
 export const payments = {
   refusals: refusalsOfPayments,
+  tasks: ['payments.importFile', 'payments.match', 'payments.bookkeep', 'payments.abortBatch'],
 } as const satisfies AreaOfRules

@@ -32,6 +32,11 @@ export const refusalsOfPayments = {
     'More than is left of the payment',
     'Lower the amounts; `errors` says what is left.',
   ],
+  PAYMENT_IS_REVERSAL: [
+    409,
+    'It is what the bank has taken back',
+    'Book its batch: it is booked as the mirror of the payment that it takes back.',
+  ],
   PAYMENT_FILE_IMPORTED: [
     409,
     'The file is imported, or deleted',

@@ -103,7 +103,7 @@ export const modules = {
       'system-bank-accounts',
       'unplaced-payments',
     ],
-    families: ['UNPLACED_PAYMENT'],
+    families: ['PAYMENT_BATCH', 'PAYMENT_FILE', 'PAYMENT_RECONCILIATION', 'UNPLACED_PAYMENT'],
   },
   payouts: {
     name: 'Payouts',
