@@ -45,7 +45,8 @@ export const PaymentTransaction = defineEntity({
     /** Whose money it is, once that is known. */
     clientId: idOf('Client').nullable(),
     source: p.enum(paymentSources),
-    kind: p.enum(paymentKinds).default('PAYMENT'),
+    /** Empty where it is a payment of before there were others. */
+    kind: p.enum(paymentKinds).nullable(),
     /** The batch of the bank's file with which it came. */
     batchId: idOf('PaymentBatch').nullable(),
     /** Of a reversal, the payment that the bank has taken back. */

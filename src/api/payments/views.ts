@@ -6,6 +6,7 @@ import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
 import { z } from 'zod'
 import { decimal } from '../../domain/money.ts'
+import { paymentKinds } from '../../domain/payments/payment.ts'
 import { findingCodes } from '../../domain/payments/bank-file.ts'
 import { amountShown } from '../../kernel/read/amounts.ts'
 import { viewOf } from '../../kernel/read/view.ts'
@@ -19,7 +20,6 @@ export const paymentView = viewOf(
   [
     'id',
     'source',
-    'kind',
     'status',
     'batchId',
     'reversesId',
@@ -44,8 +44,9 @@ export const paymentView = viewOf(
     'versioned',
   ],
   {
-    more: { split: z.array(PartShown).nullable() },
-    show: ({ split, currency }) => ({
+    more: { kind: z.enum(paymentKinds), split: z.array(PartShown).nullable() },
+    show: ({ kind, split, currency }) => ({
+      kind: kind ?? 'PAYMENT',
       split:
         split?.map(({ reference, amount }) => ({
           reference,

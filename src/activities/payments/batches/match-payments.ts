@@ -42,8 +42,8 @@ export const matchPayments = setForm<Matching, object, Facts, Match, boolean>({
   idOf: ({ payment }) => payment.id,
   async read(unit, things) {
     const reversals = things.filter(({ payment }) => payment.kind === 'REVERSAL')
-    const payments = reversals.map(({ payment }) => payment)
-    return { originals: await originalsOf(unit, payments) }
+    const ids = reversals.map(({ payment }) => payment.id)
+    return { originals: await originalsOf(unit, ids) }
   },
   rule({ payment, named, claims, batches }, { originals }) {
     const batch = batches.get(payment.batchId ?? '')
@@ -70,7 +70,7 @@ export const matchPayments = setForm<Matching, object, Facts, Match, boolean>({
 async function hold(unit: Unit, ids: readonly string[]): Promise<Matching[]> {
   const payments = await unit.held(PaymentTransaction, ids)
   const batches = await heldBatches(unit, payments)
-  const sought = payments.filter(({ kind, linked }) => kind === 'PAYMENT' && linked === 0n)
+  const sought = payments.filter(({ kind, linked }) => kind !== 'REVERSAL' && linked === 0n)
   const references = sought.flatMap(referencesOf)
   const byReference = await claimsByReference(
     unit,

@@ -1,4 +1,3 @@
-import type { PaymentTransaction } from '../../../entities/payment-transaction.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 /**
@@ -7,7 +6,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
  */
 export async function originalsOf(
   unit: Unit,
-  reversals: readonly PaymentTransaction[],
+  reversals: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (reversals.length === 0) return new Map()
   const rows = await unit.transaction.prepared<{ reversal: string; original: string }>(
@@ -23,7 +22,7 @@ export async function originalsOf(
        where tenant_id = r.tenant_id and reference = r.reference
      ) candidate
      join payment_transaction o on o.tenant_id = r.tenant_id and o.id = candidate.id
-       and o.kind = 'PAYMENT' and o.source = 'FILE' and o.status <> 'ABORTED'
+       and o.kind is distinct from 'REVERSAL' and o.source = 'FILE' and o.status <> 'ABORTED'
        and o.amount = r.amount and o.currency = r.currency and o.book_date <= r.book_date
      join payment_batch ob on ob.tenant_id = o.tenant_id and ob.id = o.batch_id
        and ob.account = b.account
@@ -32,7 +31,7 @@ export async function originalsOf(
        where other.tenant_id = o.tenant_id and other.reverses_id = o.id
      )
      order by r.id, o.id`,
-    [unit.tenantId, reversals.map(({ id }) => id)],
+    [unit.tenantId, reversals],
   )
   const found = Map.groupBy(rows, ({ reversal }) => reversal)
   const taken = new Set<string>()

@@ -1,5 +1,5 @@
 import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
-import type { Refused } from '../../../domain/refusal.ts'
+import { notFound, type Refused } from '../../../domain/refusal.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
 import type { Judged } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -9,38 +9,32 @@ import { matchPayments } from './match-payments.ts'
 
 /** One of a batch goes into the books, with what it is found to be for. */
 export async function placePayment(unit: Unit, id: string): Promise<void> {
-  const { refused, reversals } = await placed(unit, [id])
-  for (const refusal of refused.values()) throw refusal
-  if (reversals.length > 0) await bookReversal(unit, id)
+  const [row] = await rowsOf(unit, PaymentTransaction, { id: [id] }, ['kind', 'status'])
+  if (row === undefined) return notFound()
+  if (row.kind === 'REVERSAL') return bookReversal(unit, id)
+  for (const refusal of (await placed(unit, [{ id, ...row }])).values()) throw refusal
 }
 
 /** Many at once; what a bank takes back is done alone, after what it had given. */
 export async function placePayments(unit: Unit, ids: readonly string[]): Promise<Judged> {
-  const rows = await rowsOf(unit, PaymentTransaction, { id: [...ids] }, ['id', 'kind'])
-  const reversals = new Set(rows.flatMap(({ id, kind }) => (kind === 'REVERSAL' ? [id] : [])))
-  const { refused } = await placed(
+  const fields = ['id', 'kind', 'status'] as const
+  const rows = await rowsOf(unit, PaymentTransaction, { id: [...ids] }, fields)
+  const isReversal = ({ kind }: { kind?: string | null | undefined }) => kind === 'REVERSAL'
+  const refused = await placed(
     unit,
-    ids.filter((id) => !reversals.has(id)),
+    rows.filter((row) => !isReversal(row)),
   )
-  return { refused, aside: [...reversals] }
+  return { refused, aside: rows.filter(isReversal).map(({ id }) => id) }
 }
 
-async function placed(
-  unit: Unit,
-  ids: readonly string[],
-): Promise<{ refused: Refused; reversals: string[] }> {
-  if (ids.length === 0) return { refused: new Map(), reversals: [] }
-  const rows = await rowsOf(unit, PaymentTransaction, { id: [...ids] }, ['id', 'kind', 'status'])
+type Placed = Pick<PaymentTransaction, 'id' | 'status'>
+
+async function placed(unit: Unit, rows: readonly Placed[]): Promise<Refused> {
   const waiting = rows.filter(({ status }) => status === 'NEW' || status === 'UNPLACED')
-  const matched = await matchPayments.many(
-    unit,
-    waiting.map(({ id }) => id),
-    {},
-  )
+  const idsOf = (some: readonly Placed[]) => some.map(({ id }) => id)
+  const matched = await matchPayments.many(unit, idsOf(waiting), {})
   await unit.flush()
-  const reversals = rows.flatMap(({ id, kind }) => (kind === 'REVERSAL' ? [id] : []))
-  const bookable = ids.filter((id) => !matched.refused.has(id) && !reversals.includes(id))
-  const booked =
-    bookable.length === 0 ? { refused: new Map() } : await bookPayments.many(unit, bookable, {})
-  return { refused: new Map([...matched.refused, ...booked.refused]), reversals }
+  const found = rows.filter(({ id }) => !matched.refused.has(id))
+  const booked = await bookPayments.many(unit, idsOf(found), {})
+  return new Map([...matched.refused, ...booked.refused])
 }

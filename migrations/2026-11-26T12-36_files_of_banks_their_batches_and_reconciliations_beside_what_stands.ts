@@ -10,7 +10,7 @@ export default class extends Migration {
       `alter table "payment_transaction" drop constraint "payment_transaction_status_check"`,
     )
     this.addSql(
-      `alter table "payment_transaction" add "kind" text not null default 'PAYMENT', add "batch_id" uuid null, add "reverses_id" uuid null, add "entry_key" varchar(48) null, add "entry_group" varchar(48) null, add "split" jsonb null`,
+      `alter table "payment_transaction" add "kind" text null, add "batch_id" uuid null, add "reverses_id" uuid null, add "entry_key" varchar(48) null, add "entry_group" varchar(48) null, add "split" jsonb null`,
     )
     this.addSql(
       `create index "payment_transaction_group_index" on "payment_transaction" ("tenant_id", "entry_group") where "entry_group" is not null`,
