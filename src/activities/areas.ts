@@ -43,6 +43,7 @@ export const registered: Registered = {
     ...clients.errandCauses,
     ...factoring.errandCauses,
     ...invoices.errandCauses,
+    ...payments.errandCauses,
   },
   errandActions: {
     ...system.errandActions,

@@ -7,6 +7,7 @@ import { taskNames, type TaskName } from '../../src/domain/tasks.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { decisionsToMove } from './decisions-to-move.ts'
+import { paymentsTried } from './payments-of-file.ts'
 import { driftsOf } from '../support/books.ts'
 import { differencesOf, leftIn, type Left } from '../support/left.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
@@ -109,6 +110,13 @@ const tried: Record<TaskName, Tried | null> = {
   // Each is a file of many vouchers already.
   'bookkeepingFiles.generate': null,
   'bookkeepingFiles.internal': null,
+  // Of one file all is taken at once.
+  'payments.importFile': null,
+  ...paymentsTried(at, async (tenant) => {
+    const { booked } = maker(tenant)
+    const clientId = await clientOf(tenant, 1)
+    return [await booked(clientId), await booked(clientId)]
+  }),
   'invoices.bulkUpdate': {
     async tasks(tenant) {
       const ids = [...(await invoicesToChange(tenant)), absent]
@@ -300,6 +308,7 @@ const omitted = {
   event: ['version'],
   invoice_activation: ['batch_id', 'starts_at'],
   client_account: ['version'],
+  payment_batch: ['version'],
   // Written a while after each call.
   token: ['last_used_at'],
 }

@@ -30,6 +30,7 @@ import { handlerCalls, usualOfHandlers } from './given-handlers.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
+import { paymentFileCalls, usualOfPaymentFiles } from './given-payment-files.ts'
 import { paymentCalls, usualOfPayments } from './given-payments.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
@@ -100,6 +101,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfSettings,
   ...usualOfAutomations,
   ...usualOfSchedules,
+  ...usualOfPaymentFiles,
   ...usualOfPayments,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
@@ -134,6 +136,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...automationCalls,
   ...settingCalls,
   ...scheduleCalls,
+  ...paymentFileCalls,
   ...paymentCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,

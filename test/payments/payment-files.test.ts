@@ -97,8 +97,10 @@ describe('a file of a bank', () => {
     const answer = await tenant.api.send('POST', '/payment-files', { body: form })
     expect([answer.status, answer.body.filename]).toEqual([201, 'form.xml'])
   })
+})
 
-  test('counts once, and so does each entry of it, whatever other file it comes in', async () => {
+describe('an entry of a file', () => {
+  test('counts once, as the file does of it, whatever other file it comes in', async () => {
     const entries = [entry(), entry({ ref: 'B2', amount: '50.00' })]
     const first = camt({ entries })
     const file = await bank.imported(first)
@@ -155,8 +157,10 @@ describe('a file of a bank', () => {
     expect((await standing()).unplaced).toBe('400000')
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+})
 
-  test('with faults keeps what is good, names the rest, and waits for a person', async () => {
+describe('a file with faults', () => {
+  test('keeps what is good, names the rest, and waits for a person', async () => {
     const file = await bank.imported(
       camt({
         entries: [entry(), entry({ amount: '1.005', ref: 'B2' })],
@@ -186,7 +190,7 @@ describe('a file of a bank', () => {
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 
-  test('that is none fails, and may be deleted and sent again', async () => {
+  test('that is no file fails, and may be deleted and sent again', async () => {
     const bomb = '<?xml version="1.0"?><!DOCTYPE d [<!ENTITY a "aaa">]><Document>&a;</Document>'
     const file = await bank.imported(bomb)
     expect(counts(file)).toEqual(['FAILED', 0, 0, 1])
@@ -207,8 +211,10 @@ describe('a file of a bank', () => {
     const gap = await bank.imported(day('2026-11-20', '250.00', '350.00', 'D3'))
     expect(gap.findings).toMatchObject([{ code: 'BALANCE_GAP' }])
   })
+})
 
-  test('is of one tenant: another may send the same', async () => {
+describe('a file of one tenant', () => {
+  test('is nobody else’s: another may send the same', async () => {
     const other = await tenantIn(at)
     const file = camt({ entries: [entry()] })
     const mine = await bank.imported(file)
@@ -352,8 +358,10 @@ describe('what the bank takes back', () => {
     expect(await standing()).toMatchObject({ unplaced: '0', bank: '0' })
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+})
 
-  test('without a payment that it could be waits for a person', async () => {
+describe('what nothing is known of that the bank takes back', () => {
+  test('waits for a person', async () => {
     const back = entry({ isOut: true, isReversal: true, endToEndId: 'NONE' })
     const file = await bank.imported(camt({ entries: [back] }))
     const [batch] = await bank.batchesOf(file.id)

@@ -2,10 +2,12 @@ import type { AreaOfVerbs } from '../area.ts'
 import { applyPaymentRequest } from './apply-payment-request.ts'
 import { applyPayments } from './apply-payments.ts'
 import { abortBatches, bookBatches, importFiles, matchBatches } from './batches/tasks.ts'
+import { isUnsettled } from './errand-causes.ts'
 import { paymentsSettings } from './settings.ts'
 
 export const payments = {
   settings: [paymentsSettings],
+  errandCauses: { PAYMENT_MISMATCH: isUnsettled },
   tasks: {
     'payments.importFile': importFiles,
     'payments.match': matchBatches,

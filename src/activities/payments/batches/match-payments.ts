@@ -81,9 +81,20 @@ async function hold(unit: Unit, ids: readonly string[]): Promise<Matching[]> {
     unit,
     [...named.values()].flat().map(({ id }) => id),
   )
+  await noteSetAside(unit, claims)
   return payments.map((payment) => {
     return { payment, named: named.get(payment.id) ?? [], claims, batches }
   })
+}
+
+/** What was found for a claim before, and is not booked yet, is not found for it again. */
+async function noteSetAside(unit: Unit, claims: Claims): Promise<void> {
+  const rows = await unit.transaction.prepared<{ id: string; amount: string }>(
+    `select claim_id as id, sum(amount)::text as amount from payment_link
+     where tenant_id = $1 and claim_id = any($2) and status = 'CONFIRMED' group by 1`,
+    [unit.tenantId, [...claims.invoices.keys()]],
+  )
+  for (const { id, amount } of rows) notePlaced(claims, id, BigInt(amount))
 }
 
 interface Referred {

@@ -1,5 +1,5 @@
 import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
-import { notFound, type Refused } from '../../../domain/refusal.ts'
+import { absent, notFound, type Refusal } from '../../../domain/refusal.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
 import type { Judged } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -24,12 +24,14 @@ export async function placePayments(unit: Unit, ids: readonly string[]): Promise
     unit,
     rows.filter((row) => !isReversal(row)),
   )
+  const there = new Set(rows.map(({ id }) => id))
+  for (const id of ids) if (!there.has(id)) refused.set(id, absent())
   return { refused, aside: rows.filter(isReversal).map(({ id }) => id) }
 }
 
 type Placed = Pick<PaymentTransaction, 'id' | 'status'>
 
-async function placed(unit: Unit, rows: readonly Placed[]): Promise<Refused> {
+async function placed(unit: Unit, rows: readonly Placed[]): Promise<Map<string, Refusal>> {
   const waiting = rows.filter(({ status }) => status === 'NEW' || status === 'UNPLACED')
   const idsOf = (some: readonly Placed[]) => some.map(({ id }) => id)
   const matched = await matchPayments.many(unit, idsOf(waiting), {})
