@@ -45,11 +45,8 @@ export const PaymentFile = defineEntity({
     createdBy: principalId(),
     ...versioned,
   },
+  uniques: [{ name: 'payment_file_content_unique', properties: ['tenantId', 'sha256'] }],
   indexes: [
-    {
-      name: 'payment_file_content_unique',
-      expression: `create unique index payment_file_content_unique on payment_file (tenant_id, sha256) where status <> 'DELETED'`,
-    },
     { name: 'payment_file_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'payment_file_status_index', properties: ['tenantId', 'status', 'id'] },
     { name: 'payment_file_format_index', properties: ['tenantId', 'format', 'id'] },

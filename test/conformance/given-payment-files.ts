@@ -14,9 +14,16 @@ export const usualOfPaymentFiles: Readonly<Partial<Record<IdKind, (n: number) =>
     findingCount: 0,
     importedAt: null,
   }),
-  PaymentBatch: () => ({ status: 'CREATED', count: 1, matchedCount: 0, bookedCount: 0 }),
+  PaymentBatch: () => ({
+    currency: 'SEK',
+    status: 'CREATED',
+    count: 1,
+    matchedCount: 0,
+    bookedCount: 0,
+  }),
   PaymentReconciliation: (n) => ({
     number: n,
+    currency: 'SEK',
     opening: 0n,
     statementSum: 1000n,
     closing: 1000n,

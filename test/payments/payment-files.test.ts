@@ -106,11 +106,13 @@ describe('an entry of a file', () => {
     const file = await bank.imported(first)
     const again = await bank.upload(first)
     expect(refusalOf(again)).toEqual([409, 'ALREADY_EXISTS', '/content'])
-    expect(refusalOf(await tenant.api.put(`/payment-files/${file.id}/import`))).toEqual([
-      409,
-      'PAYMENT_FILE_IMPORTED',
-      undefined,
-    ])
+    expect((await tenant.api.put(`/payment-files/${file.id}/import`)).status).toBe(202)
+    const twice = await tenant.api.put(`/payment-files/${file.id}/import`)
+    expect(refusalOf(twice)[1]).toBe('TASK_RUNNING')
+    const busy = await tenant.api.delete(`/payment-files/${file.id}`)
+    expect(refusalOf(busy)[1]).toBe('PAYMENT_FILE_IMPORTING')
+    await bank.settled()
+    expect(counts(await bank.read(file.id))).toEqual(['IMPORTED', 2, 2, 0])
     const more = [...entries, entry({ ref: 'B3', amount: '25.00' })]
     const other = await bank.imported(camt({ kind: '054', version: '08', id: 'N1', entries: more }))
     expect(counts(other)).toEqual(['IMPORTED', 1, 2, 0])
@@ -302,9 +304,13 @@ describe('a batch', () => {
       const refused = await tenant.api.put(`/payment-batches/${batch?.id}/${verb}`)
       expect(refusalOf(refused)[1]).toBe('PAYMENT_BATCH_BOOKED')
     }
-    expect((await tenant.api.delete(`/payment-files/${file.id}`)).status).toBe(204)
-    const again = await bank.imported(camt({ entries }))
-    expect(counts(again)).toEqual(['IMPORTED', 2, 0, 0])
+    await tenant.api.put(`/payment-files/${file.id}/import`)
+    await bank.settled()
+    expect(counts(await bank.read(file.id))).toEqual(['IMPORTED', 4, 0, 0])
+    expect((await bank.batchesOf(file.id)).map(({ status }) => status).toSorted()).toEqual([
+      'ABORTED',
+      'CREATED',
+    ])
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 

@@ -103,7 +103,6 @@ describe('camt', () => {
       ],
     })
   })
-
 })
 
 describe('camt with more than payments', () => {
@@ -170,7 +169,6 @@ describe('camt with more than payments', () => {
     expect(await codes(camt({ entries: [one()], date: '2026-11-27' }))).toEqual(['DATE_IN_FUTURE'])
     expect(await codes(camt({ entries: [one()], date: '2026-02-30' }))).toEqual(['DATE_INVALID'])
   })
-
 })
 
 describe('camt that is broken', () => {

@@ -21,7 +21,10 @@ const files = collection(PaymentFile, {
 
 const bankFile = sentFile.extend({
   filename: sentFile.shape.filename.meta({ example: 'payments.csv' }),
-  mimeType: z.enum(['application/xml', 'text/csv', 'text/plain']).optional(),
+  mimeType: z
+    .enum(['application/xml', 'text/csv', 'text/plain'])
+    .meta({ example: 'text/csv' })
+    .optional(),
   /** `account;bookDate;amount;currency`, a line. */
   content: sentFile.shape.content.meta({ example: 'YWNjb3VudDtib29rRGF0ZTthbW91bnQ7Y3VycmVuY3kK' }),
 })
@@ -45,7 +48,7 @@ export default {
     returns: taskView.schema,
     status: 202,
     locate: taskPlace,
-    refuses: [...lifeOfPaymentFile.refusals('import'), 'TASK_RUNNING'],
+    refuses: ['TASK_RUNNING'],
   }).handle(async ({ unit, params }) => taskView.show(await startImport(unit, params.id))),
 
   readLatestImportOfPaymentFiles: operation(
@@ -56,7 +59,7 @@ export default {
 
   deletePaymentFile: operation('DELETE /payment-files/{id}', 'DeletePaymentFile', {
     names: { entity: PaymentFile },
-    summary: 'Delete a file of which nothing counts',
+    summary: 'Delete a file of which nothing was taken',
     refuses: [...lifeOfPaymentFile.refusals('delete'), 'PAYMENT_FILE_COUNTS'],
   }).handle(({ unit, params }) => deletePaymentFile(unit, params.id)),
 } satisfies Room

@@ -12,18 +12,17 @@ export const paymentFileStatuses = [
   'IMPORTED',
   'PARTIAL',
   'FAILED',
-  'DELETED',
 ] as const
 
 const begun = ['IMPORTING'] as const
 
-export const lifeOfPaymentFile = life('file', 'PAYMENT_FILE_IMPORTED', paymentFileStatuses, {
-  /** Again where something is left of it: what was taken of it before counts once. */
-  import: { from: ['UPLOADED', 'IMPORTING', 'PARTIAL', 'FAILED'], to: 'IMPORTING' },
+export const lifeOfPaymentFile = life('file', 'PAYMENT_FILE_IMPORTING', paymentFileStatuses, {
+  /** Again as often as anybody likes: what was taken of it before counts once. */
+  import: { from: paymentFileStatuses, to: 'IMPORTING' },
   takeWhole: { from: begun, to: 'IMPORTED', event: 'imported' },
   takePart: { from: begun, to: 'PARTIAL', event: 'imported' },
   takeNothing: { from: begun, to: 'FAILED', event: 'failed' },
-  delete: { from: ['UPLOADED', 'IMPORTED', 'PARTIAL', 'FAILED'], to: 'DELETED' },
+  delete: { from: ['UPLOADED', 'IMPORTED', 'PARTIAL', 'FAILED'] },
 })
 
 /** What a bank says of one movement, in the words of a payment. */

@@ -37,15 +37,15 @@ export const refusalsOfPayments = {
     'It is what the bank has taken back',
     'Book its batch: it is booked as the mirror of the payment that it takes back.',
   ],
-  PAYMENT_FILE_IMPORTED: [
+  PAYMENT_FILE_IMPORTING: [
     409,
-    'The file is imported, or deleted',
-    'Read its batches; a file that was taken whole is not taken again.',
+    'The file is being imported',
+    'Wait for its task; where that has failed, import it again.',
   ],
   PAYMENT_FILE_COUNTS: [
     409,
-    'Payments of the file count',
-    'Abort its batches first; what is booked stays.',
+    'Something was taken of the file',
+    'Abort its batches instead; then it can be imported again.',
   ],
   PAYMENT_BATCH_BOOKED: [
     409,

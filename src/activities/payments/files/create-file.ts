@@ -17,7 +17,7 @@ export async function createPaymentFile(unit: Unit, sent: SentFile): Promise<Pay
     invalid('/content', 'CONTENT_DIFFERS', 'Files of payments are XML or text')
   }
   await lockKey(unit, 'payment file', sha256)
-  const [known] = await unit.readEach(PaymentFile, `sha256 = $2 and status <> 'DELETED'`, [sha256])
+  const [known] = await unit.readEach(PaymentFile, 'sha256 = $2', [sha256])
   if (known !== undefined) {
     const message = `It was sent before, as ${known.id}`
     refuse('ALREADY_EXISTS', { errors: [{ pointer: '/content', code: 'ALREADY_EXISTS', message }] })

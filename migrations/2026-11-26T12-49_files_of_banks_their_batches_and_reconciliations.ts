@@ -91,9 +91,6 @@ case json_typeof(data)
       `create table "payment_file" ("tenant_id" int not null, "id" uuid not null, "client_id" uuid null, "filename" varchar(200) not null, "format" text null, "status" text not null, "size" int not null, "sha256" varchar(64) not null, "document_id" uuid not null, "entry_count" int not null, "duplicate_count" int not null, "finding_count" int not null, "findings" jsonb not null, "imported_at" timestamptz(3) null, "created_by" uuid not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
     )
     this.addSql(
-      `create unique index payment_file_content_unique on payment_file (tenant_id, sha256) where status <> 'DELETED'`,
-    )
-    this.addSql(
       `create index "payment_file_client_index" on "payment_file" ("tenant_id", "client_id", "id")`,
     )
     this.addSql(
@@ -104,6 +101,9 @@ case json_typeof(data)
     )
     this.addSql(
       `create index "payment_file_document_index" on "payment_file" ("tenant_id", "document_id")`,
+    )
+    this.addSql(
+      `alter table "payment_file" add constraint "payment_file_content_unique" unique ("tenant_id", "sha256")`,
     )
     this.addSql(
       `create table "payment_reconciliation" ("tenant_id" int not null, "id" uuid not null, "client_id" uuid null, "payment_file_id" uuid not null, "number" int not null, "account" varchar(40) not null, "currency" varchar(3) not null, "date" date not null, "statement" varchar(35) null, "serial" varchar(18) null, "opening" bigint not null, "statement_sum" bigint not null, "closing" bigint not null, "difference" bigint not null, "status" text not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
@@ -135,7 +135,7 @@ select c.c from assigned_clients() c(c))) is true else false end)`)
       `alter table "payment_file" add constraint "payment_file_format_check" check ("format" in ('CAMT053', 'CAMT054', 'BGMAX', 'CSV'))`,
     )
     this.addSql(
-      `alter table "payment_file" add constraint "payment_file_status_check" check ("status" in ('UPLOADED', 'IMPORTING', 'IMPORTED', 'PARTIAL', 'FAILED', 'DELETED'))`,
+      `alter table "payment_file" add constraint "payment_file_status_check" check ("status" in ('UPLOADED', 'IMPORTING', 'IMPORTED', 'PARTIAL', 'FAILED'))`,
     )
     this.addSql(`alter table "payment_file" enable row level security`)
     this.addSql(`alter table "payment_file" force row level security`)
