@@ -71,7 +71,8 @@ function entryOf(
   const status = first.status ?? 'BOOK'
   const own = paid.length === 1 ? first.ref : `C-${first.ref ?? at}`
   return `<Ntry><Amt Ccy="${first.currency ?? currency}">${paid.length === 1 ? first.amount : total(paid)}</Amt>
-<CdtDbtInd>${first.isOut === true ? 'DBIT' : 'CRDT'}</CdtDbtInd>${first.isReversal === true ? '<RvslInd>true</RvslInd>' : ''}
+<CdtDbtInd>${first.isOut === true ? 'DBIT' : 'CRDT'}</CdtDbtInd>
+${first.isReversal === true ? '<RvslInd>true</RvslInd>' : ''}
 <Sts>${isNew ? `<Cd>${status}</Cd>` : status}</Sts><BookgDt><Dt>${date}</Dt></BookgDt><ValDt><Dt>${date}</Dt></ValDt>
 ${own === undefined ? '' : `<AcctSvcrRef>${own}</AcctSvcrRef>`}
 <NtryDtls>${paid.map((one) => transactionOf(one, isNew, currency)).join('\n')}</NtryDtls></Ntry>`
@@ -87,7 +88,9 @@ function transactionOf(paid: Paid, isNew: boolean, currency: string): string {
   return `<TxDtls><Refs>${ref === undefined ? '' : `<AcctSvcrRef>${ref}</AcctSvcrRef>`}<EndToEndId>${endToEndId ?? 'NOTPROVIDED'}</EndToEndId></Refs>
 ${isNew ? `<Amt Ccy="${paid.currency ?? currency}">${amount}</Amt>` : of}
 <RltdPties><Dbtr>${isNew ? `<Pty>${person}</Pty>` : person}</Dbtr></RltdPties>
-<RmtInf>${(parts ?? []).map(([one, part]) => structured(one, part)).join('')}${reference === undefined ? '' : structured(reference)}${text === undefined ? '' : `<Ustrd>${text}</Ustrd>`}</RmtInf>
+<RmtInf>${(parts ?? []).map(([one, part]) => structured(one, part)).join('')}
+${reference === undefined ? '' : structured(reference)}
+${text === undefined ? '' : `<Ustrd>${text}</Ustrd>`}</RmtInf>
 ${paid.isReturn === true ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''}</TxDtls>`
 }
 

@@ -34,22 +34,22 @@ export default {
 
   matchPaymentBatch: operation('PUT /payment-batches/{id}/match', 'MatchPaymentBatches', {
     ...startsTask,
-    summary: 'Look what the payments of a batch are for, in the background',
+    summary: 'Find what the payments of a batch are for',
     refuses: [...lifeOfPaymentBatch.refusals('match'), 'TASK_RUNNING'],
   }).handle(async ({ unit, params }) =>
     taskView.show(await startOnBatch(unit, params.id, 'payments.match')),
   ),
 
-  bookkeepPaymentBatch: operation('PUT /payment-batches/{id}/bookkeep', 'BookkeepPaymentBatches', {
+  bookPaymentBatch: operation('PUT /payment-batches/{id}/bookkeep', 'BookkeepPaymentBatches', {
     ...startsTask,
-    summary: 'Book the payments of a batch, in the background',
+    summary: 'Book the payments of a batch in the background',
     refuses: [...lifeOfPaymentBatch.refusals('book'), 'TASK_RUNNING'],
   }).handle(async ({ unit, params }) =>
     taskView.show(await startOnBatch(unit, params.id, 'payments.bookkeep')),
   ),
 
-  abortPaymentBatch: operation('PUT /payment-batches/{id}/abort', 'DeletePaymentBatches', {
-    summary: 'Abort a batch of which nothing is booked: its payments do not count',
+  cancelPaymentBatch: operation('PUT /payment-batches/{id}/abort', 'DeletePaymentBatches', {
+    summary: 'Abort a batch of which nothing is booked',
     shows: paymentBatchView,
     refuses: [...lifeOfPaymentBatch.refusals('abort'), 'TASK_RUNNING'],
   }).handle(({ unit, params }) => abortBatch(unit, params.id)),

@@ -22,7 +22,7 @@ export interface CsvDialect {
   }
 }
 
-/** A new one is a few lines here, and a sample in `test/payments/files`. */
+/** A new one is a few lines here, and a sample in `test/payments/read-bank-file.test.ts`. */
 export const csvDialects: readonly CsvDialect[] = [
   {
     name: 'plain',

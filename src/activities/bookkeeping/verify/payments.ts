@@ -44,7 +44,8 @@ export const checksOfPayments: readonly Check[] = [
       from payment_batch b left join said s on s.id = b.id
       where b.tenant_id = $1 and b.status <> 'ABORTED'
         and (s.count, s.booked, s.total, s.matched)
-          is distinct from (b.count::bigint, b.booked_count::bigint, b.total::numeric, b.matched_count::bigint)`,
+          is distinct from (b.count::bigint, b.booked_count::bigint, b.total::numeric,
+            b.matched_count::bigint)`,
   },
   {
     name: 'payments-taken-back',
