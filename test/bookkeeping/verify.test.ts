@@ -170,8 +170,8 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
     `with d as (
        insert into document (tenant_id, id, type, owner_type, owner_id, filename, mime_type, size,
          sha256, status, created_by, version, created_at, updated_at)
-       select tenant_id, '${exampleId('Document')}', 'PAYMENT_FILE', 'TENANT', id, 'a', 'text/plain',
-         1, 'a', 'STORED', created_by, 1, now(), now()
+       select tenant_id, '${exampleId('Document')}', 'PAYMENT_FILE', 'TENANT', id, 'a',
+         'text/plain', 1, 'a', 'STORED', created_by, 1, now(), now()
        from payment_transaction where tenant_id = $1 limit 1 returning tenant_id, id, created_by
      ), f as (
        insert into payment_file (tenant_id, id, filename, status, size, sha256, document_id,
@@ -181,8 +181,8 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
          created_by, 1, now(), now()
        from d returning tenant_id, id
      )
-     insert into payment_batch (tenant_id, id, payment_file_id, account, currency, book_date, status,
-       count, total, matched_count, booked_count, version, created_at, updated_at)
+     insert into payment_batch (tenant_id, id, payment_file_id, account, currency, book_date,
+       status, count, total, matched_count, booked_count, version, created_at, updated_at)
      select tenant_id, '${exampleId('PaymentBatch')}', id, '1', 'SEK', current_date, 'CREATED',
        1, 1, 0, 0, 1, now(), now() from f`,
     [tenant.id],
