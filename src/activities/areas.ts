@@ -32,6 +32,7 @@ export const registered: Registered = {
     ...debtors.tasks,
     ...factoring.tasks,
     ...invoices.tasks,
+    ...payments.tasks,
     ...payouts.tasks,
   },
   jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs },
@@ -43,6 +44,7 @@ export const registered: Registered = {
     ...clients.errandCauses,
     ...factoring.errandCauses,
     ...invoices.errandCauses,
+    ...payments.errandCauses,
   },
   errandActions: {
     ...system.errandActions,

@@ -11,6 +11,8 @@ import { lifeOfDistribution } from './distribution/distribution.ts'
 import { lifeOfDecision } from './factoring/moves.ts'
 import { lifeOfRefinancing } from './factoring/refinancing.ts'
 import { lifeOfActivation, lifeOfInvoice, lifeOfLedgerEvent } from './invoices/transitions.ts'
+import { lifeOfPaymentFile } from './payments/bank-file.ts'
+import { lifeOfPaymentBatch } from './payments/batch.ts'
 import { lifeOfLink, lifeOfPayment } from './payments/payment.ts'
 import { lifeOfReturn } from './payments/payment-return.ts'
 import { lifeOfUnplaced } from './payments/unplaced.ts'
@@ -40,6 +42,8 @@ export const lives = [
   lifeOfLedgerEvent,
   lifeOfPayout,
   lifeOfPayment,
+  lifeOfPaymentFile,
+  lifeOfPaymentBatch,
   lifeOfLink,
   lifeOfUnplaced,
   lifeOfReturn,

@@ -3,6 +3,7 @@ import { clients } from './clients/index.ts'
 import { debtors } from './debtors/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
+import { payments } from './payments/index.ts'
 
 /** Every background task by name; the areas describe them. */
 export const taskNames = [
@@ -11,5 +12,6 @@ export const taskNames = [
   ...debtors.tasks,
   ...factoring.tasks,
   ...invoices.tasks,
+  ...payments.tasks,
 ] as const
 export type TaskName = (typeof taskNames)[number]

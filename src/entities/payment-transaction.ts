@@ -1,6 +1,12 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { lifeOfPayment, paymentSources, paymentStatuses } from '../domain/payments/payment.ts'
+import type { PartRead } from '../domain/payments/bank-file.ts'
+import {
+  lifeOfPayment,
+  paymentKinds,
+  paymentSources,
+  paymentStatuses,
+} from '../domain/payments/payment.ts'
 import {
   amount,
   businessDate,
@@ -23,7 +29,12 @@ export const PaymentTransaction = defineEntity({
   ...tenantTable('payment_transaction', {
     clientColumn: 'client_id',
     secrets: ['payerAccount', 'payerIdentificationNumber'],
-    references: { clientId: 'client', paymentAccountId: 'payment_account' },
+    references: {
+      clientId: 'client',
+      paymentAccountId: 'payment_account',
+      batchId: 'payment_batch',
+      reversesId: 'payment_transaction',
+    },
     filledTo: 80,
     events: {
       PAYMENT: {
@@ -41,6 +52,16 @@ export const PaymentTransaction = defineEntity({
     /** To which of the tenant's accounts it came, where that is known. */
     paymentAccountId: idOf('PaymentAccount').nullable(),
     source: p.enum(paymentSources),
+    /** Empty where it is a payment of before there were others. */
+    kind: p.enum(paymentKinds).nullable(),
+    /** The batch of the bank's file with which it came. */
+    batchId: idOf('PaymentBatch').nullable(),
+    /** Of a reversal, the payment that the bank has taken back. */
+    reversesId: idOf('PaymentTransaction').nullable(),
+    /** What tells it from all others of its account; of what does not count, none. */
+    entryKey: p.string().length(48).nullable().hidden(),
+    /** The collective entry that it is, or is a part of. */
+    entryGroup: p.string().length(48).nullable().hidden(),
     status: p.enum(paymentStatuses),
     amount: amount(),
     currency: currency(),
@@ -52,6 +73,8 @@ export const PaymentTransaction = defineEntity({
       says: 'Letters, digits, spaces and hyphens, at most 35',
       example: '1000010000174',
     }).nullable(),
+    /** Several references, with what the bank knows of the part of each. */
+    split: p.json<readonly PartRead[]>().nullable(),
     message: prose(1000).nullable(),
     payerName: name(140, 'Bygg & Trä AB').nullable(),
     payerAccount: text(40, '5050-1055').nullable(),
@@ -74,7 +97,31 @@ export const PaymentTransaction = defineEntity({
         and least(linked, unplaced, returned, written_off) >= 0`,
     },
   ],
+  uniques: [
+    { name: 'payment_transaction_entry_unique', properties: ['tenantId', 'entryKey'] },
+    { name: 'payment_transaction_reverses_unique', properties: ['tenantId', 'reversesId'] },
+  ],
   indexes: [
+    {
+      name: 'payment_transaction_group_index',
+      properties: ['tenantId', 'entryGroup'],
+      where: { entryGroup: { $ne: null } },
+    },
+    {
+      name: 'payment_transaction_batch_index',
+      properties: ['tenantId', 'batchId', 'id'],
+      where: { batchId: { $ne: null } },
+    },
+    {
+      name: 'payment_transaction_bank_index',
+      properties: ['tenantId', 'bankRef'],
+      where: { bankRef: { $ne: null } },
+    },
+    {
+      name: 'payment_transaction_end_index',
+      properties: ['tenantId', 'endToEndId'],
+      where: { endToEndId: { $ne: null } },
+    },
     { name: 'payment_transaction_date_index', properties: ['tenantId', 'bookDate', 'id'] },
     { name: 'payment_transaction_client_index', properties: ['tenantId', 'clientId', 'id'] },
     {

@@ -7,6 +7,7 @@ import { taskNames, type TaskName } from '../../src/domain/tasks.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { decisionsToMove } from './decisions-to-move.ts'
+import { paymentsTried } from './payments-of-file.ts'
 import { driftsOf } from '../support/books.ts'
 import { differencesOf, leftIn, type Left } from '../support/left.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
@@ -81,8 +82,7 @@ async function invoicesToChange(tenant: TestTenant) {
     await booked(locked),
     await created(plain),
   ]
-  const waiting = await tenant.api.put(`/invoices/${ids.at(-1)}/activate`, service)
-  expect(waiting.status).toBe(202)
+  expect((await tenant.api.put(`/invoices/${ids.at(-1)}/activate`, service)).status).toBe(202)
   await lockBooks(tenant, locked)
   return ids
 }
@@ -106,11 +106,17 @@ async function bankruptIn(tenant: TestTenant) {
 }
 
 const tried: Record<TaskName, Tried | null> = {
-  // Each is a file of many vouchers already.
+  // Each is a file of many already.
   'bookkeepingFiles.generate': null,
   'bookkeepingFiles.internal': null,
+  'payments.importFile': null,
   // Each takes locks of its client that rank after a booking.
   'invoices.bulkRefundCredit': null,
+  ...paymentsTried(at, async (tenant) => {
+    const { booked } = maker(tenant)
+    const clientId = await clientOf(tenant, 1)
+    return [await booked(clientId), await booked(clientId)]
+  }),
   'invoices.bulkUpdate': {
     async tasks(tenant) {
       const ids = [...(await invoicesToChange(tenant)), absent]
@@ -302,6 +308,7 @@ const omitted = {
   event: ['version'],
   invoice_activation: ['batch_id', 'starts_at'],
   client_account: ['version'],
+  payment_batch: ['version'],
   // Written a while after each call.
   token: ['last_used_at'],
 }

@@ -166,6 +166,36 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
      from payment_transaction t, invoice i where t.tenant_id = $1 and i.id = $2`,
     [tenant.id, invoiceId],
   ],
+  'payment-batches': ({ tenant }) => [
+    `with d as (
+       insert into document (tenant_id, id, type, owner_type, owner_id, filename, mime_type, size,
+         sha256, status, created_by, version, created_at, updated_at)
+       select tenant_id, '${exampleId('Document')}', 'PAYMENT_FILE', 'TENANT', id, 'a',
+         'text/plain', 1, 'a', 'STORED', created_by, 1, now(), now()
+       from payment_transaction where tenant_id = $1 limit 1 returning tenant_id, id, created_by
+     ), f as (
+       insert into payment_file (tenant_id, id, filename, status, size, sha256, document_id,
+         entry_count, duplicate_count, finding_count, findings, created_by, version, created_at,
+         updated_at)
+       select tenant_id, '${exampleId('PaymentFile')}', 'a', 'IMPORTED', 1, 'a', id, 1, 0, 0, '[]',
+         created_by, 1, now(), now()
+       from d returning tenant_id, id
+     )
+     insert into payment_batch (tenant_id, id, payment_file_id, account, currency, book_date,
+       status, count, total, matched_count, booked_count, version, created_at, updated_at)
+     select tenant_id, '${exampleId('PaymentBatch')}', id, '1', 'SEK', current_date, 'CREATED',
+       1, 1, 0, 0, 1, now(), now() from f`,
+    [tenant.id],
+  ],
+  'payments-taken-back': ({ tenant }) => [
+    `insert into payment_transaction (tenant_id, id, kind, reverses_id, source, status, amount,
+       linked, unplaced, returned, written_off, currency, book_date, value_date, booked_at,
+       created_by, version, created_at, updated_at)
+     select tenant_id, '${exampleId('PaymentTransaction')}', 'REVERSAL', id, 'FILE', 'BOOKED',
+       amount, 0, 0, amount, 0, currency, book_date, value_date, now(), created_by, 1, now(), now()
+     from payment_transaction where tenant_id = $1 limit 1`,
+    [tenant.id],
+  ],
   'payments-unplaced': ({ tenant }) => [
     `update unplaced_payment set amount_open = amount_open + 1 where tenant_id = $1`,
     [tenant.id],

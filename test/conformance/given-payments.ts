@@ -23,6 +23,12 @@ const waiting = {
   status: 'NEW',
   source: 'MANUAL',
   bookedAt: null,
+  batchId: null,
+  reversesId: null,
+  kind: 'PAYMENT',
+  split: null,
+  entryKey: null,
+  entryGroup: null,
 }
 
 export const usualOfPayments: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {

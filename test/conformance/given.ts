@@ -31,6 +31,7 @@ import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
+import { paymentFileCalls, usualOfPaymentFiles } from './given-payment-files.ts'
 import { othersMadeOfPayments, paymentCalls, usualOfPayments } from './given-payments.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
@@ -103,6 +104,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfSettings,
   ...usualOfAutomations,
   ...usualOfSchedules,
+  ...usualOfPaymentFiles,
   ...usualOfPayments,
   ...usualOfWays,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
@@ -138,6 +140,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...automationCalls,
   ...settingCalls,
   ...scheduleCalls,
+  ...paymentFileCalls,
   ...paymentCalls,
   ...wayCalls,
   'POST /users/{id}/invitation': invited,

@@ -81,6 +81,11 @@ const ofNoBody = [
   'invoice_refinancing_unique',
   'onboarding_step_unique',
   'payment_return_open_unique',
+  // Whoever sends the same file is told so before.
+  'payment_file_content_unique',
+  'payment_reconciliation_statement_unique',
+  'payment_transaction_entry_unique',
+  'payment_transaction_reverses_unique',
   'schedule_run_planned_unique',
   'setting_choice_target_unique',
   'system_debtor_credit_status_unique',

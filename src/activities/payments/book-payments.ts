@@ -1,11 +1,14 @@
 import { minorOf, smaller, sum } from '../../domain/money.ts'
+import { lifeOfPaymentBatch } from '../../domain/payments/batch.ts'
 import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
 import type { UnplacedReason } from '../../domain/payments/unplaced.ts'
+import { refuse } from '../../domain/refusal.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { setForm, type Made } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { countOn, heldBatches, type BatchesHeld } from './batches/count-batches.ts'
 import { bookPlacements } from './book-placements.ts'
 import { openDaysOf, type OpenDays } from './booking-days.ts'
 import { holdClaims, notePlaced, payable, type Claims } from './claims.ts'
@@ -17,6 +20,7 @@ interface Paying {
   links: readonly PaymentLink[]
   /** Of all that are booked together. */
   claims: Claims
+  batches: BatchesHeld
 }
 
 /** What becomes of a payment: which links are booked with how much, and why something is left. */
@@ -27,6 +31,12 @@ interface Spread {
   reason: UnplacedReason
 }
 
+interface Placed {
+  placements: Placement[]
+  /** Nobody had looked before what it is for. */
+  wasNew: boolean
+}
+
 interface Days {
   days: OpenDays
 }
@@ -35,7 +45,7 @@ interface Days {
  * Payments that are in no book go there, with what was confirmed of them. What a claim does not owe
  * any more is not put on it: that is unplaced, and waits for a person.
  */
-export const bookPayments = setForm<Paying, object, Days, Spread, Placement[]>({
+export const bookPayments = setForm<Paying, object, Days, Spread, Placed>({
   async hold(unit, ids) {
     const payments = await unit.held(PaymentTransaction, ids)
     const links = await unit.readEach(
@@ -44,12 +54,15 @@ export const bookPayments = setForm<Paying, object, Days, Spread, Placement[]>({
       [ids],
       'held',
     )
+    const batches = await heldBatches(unit, payments)
     const claims = await holdClaims(
       unit,
       links.map(({ claimId }) => claimId),
     )
     const ofPayment = Map.groupBy(links, ({ transactionId }) => transactionId)
-    return payments.map((payment) => ({ payment, links: ofPayment.get(payment.id) ?? [], claims }))
+    return payments.map((payment) => {
+      return { payment, links: ofPayment.get(payment.id) ?? [], claims, batches }
+    })
   },
   idOf: ({ payment }) => payment.id,
   read: async (unit, paying) => {
@@ -61,8 +74,11 @@ export const bookPayments = setForm<Paying, object, Days, Spread, Placement[]>({
   finish: (unit, made, { days }) => bookAll(unit, made, days),
 })
 
-function spreadOf({ payment, links, claims }: Paying): Spread {
+function spreadOf({ payment, links, claims, batches }: Paying): Spread {
   lifeOfPayment.move(payment.status, 'book')
+  if (payment.kind === 'REVERSAL') refuse('PAYMENT_IS_REVERSAL')
+  const batch = batches.get(payment.batchId ?? '')
+  if (batch !== undefined) lifeOfPaymentBatch.move(batch.status, 'book')
   const placed = new Map<string, bigint>()
   const booked: { link: PaymentLink; amount: bigint }[] = []
   const denied: PaymentLink[] = []
@@ -85,8 +101,9 @@ function spreadOf({ payment, links, claims }: Paying): Spread {
   return { booked, denied, kept, reason }
 }
 
-function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Days): Placement[] {
+function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Days): Placed {
   const { payment, claims } = paying
+  const wasNew = payment.status === 'NEW'
   const { booked, denied, kept, reason } = spread
   const placements = booked.map(({ link, amount }): Placement => {
     notePlaced(claims, link.claimId, amount)
@@ -114,16 +131,21 @@ function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Days)
   if (unplaced > 0n) {
     addUnplaced(unit, payment, undefined, { amount: unplaced, reasonCode: reason })
   }
-  return placements
+  return { placements, wasNew }
 }
 
-type Booked = Made<Paying, Spread, Placement[]>
+type Booked = Made<Paying, Spread, Placed>
 
 async function bookAll(unit: Unit, made: readonly Booked[], days: OpenDays): Promise<void> {
   const received = made.map(({ thing: { payment } }) => ({
     payment,
     bookDate: days.received(payment.bookDate),
   }))
-  const placements = made.flatMap(({ result }) => result)
-  await bookPlacements(unit, received, placements, made[0]!.thing.claims)
+  const placements = made.flatMap(({ result }) => result.placements)
+  const { claims, batches } = made[0]!.thing
+  const counted = made.map(({ thing, result: { wasNew } }) => {
+    return { batchId: thing.payment.batchId, wasNew, isBooked: true }
+  })
+  countOn(unit, batches, counted)
+  await bookPlacements(unit, received, placements, claims)
 }

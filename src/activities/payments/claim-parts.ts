@@ -40,7 +40,7 @@ export function partsOf(
 }
 
 /** Of a claim in another currency, or one that takes nothing, nothing is settled. */
-const payableOpen = (claim: Payable, currency: string): bigint =>
+export const payableOpen = (claim: Payable, currency: string): bigint =>
   claim.currency === currency && lifeOfInvoice.may(claim.mainStatus, 'close') && claim.open > 0n
     ? claim.open
     : 0n

@@ -34,8 +34,7 @@ export async function accountsNamed(
   pointerOf: (at: number) => string,
 ): Promise<ReadonlyMap<string, ReceivingAccount>> {
   const ids = [...new Set(all.flatMap(({ paymentAccountId }) => paymentAccountId ?? []))]
-  if (ids.length === 0) return new Map()
-  const accounts = byField(await rowsOf(unit, PaymentAccount, { id: ids }, fields), 'id')
+  const accounts = await accountsById(unit, ids)
   all.forEach(({ paymentAccountId, currency, clientId }, at) => {
     if (paymentAccountId == null) return
     const within = pointerOf(at)
@@ -50,6 +49,23 @@ export async function accountsNamed(
     }
   })
   return accounts
+}
+
+export async function accountsById(
+  unit: Unit,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReceivingAccount>> {
+  if (ids.length === 0) return new Map()
+  return byField(await rowsOf(unit, PaymentAccount, { id: [...ids] }, fields), 'id')
+}
+
+/** An account takes its own currency alone: what comes in another is for a person to look at. */
+export function accountIn(
+  ours: ReadonlyMap<string, ReceivingAccount>,
+  { account, currency }: { account: string; currency: string },
+): ReceivingAccount | undefined {
+  const found = ours.get(account)
+  return found?.currency === currency ? found : undefined
 }
 
 /** An account of one client takes nothing for others; one of the tenant, for all. */

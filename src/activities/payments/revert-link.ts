@@ -3,6 +3,7 @@ import { guardPaidBack } from '../../domain/invoices/reversal.ts'
 import { sum } from '../../domain/money.ts'
 import { lifeOfLink, lifeOfPayment, moved } from '../../domain/payments/payment.ts'
 import { notFound } from '../../domain/refusal.ts'
+import type { FinancialEvent } from '../../entities/financial-event.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
@@ -11,7 +12,7 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book } from '../bookkeeping/book.ts'
-import { reversalsOf } from '../bookkeeping/reverse-event.ts'
+import { reversalsOf, type ReversalWanted } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { knownReason } from '../distribution/known-reason.ts'
 import { raiseFunding } from '../factoring/follow-claim.ts'
@@ -51,7 +52,7 @@ async function revertNow(unit: Unit, id: string, wanted: TakenBack): Promise<Pay
   const [present] = await unit.locked(UnplacedPayment, { transactionId })
   const link = await loadHeld(unit, PaymentLink, id)
   lifeOfPayment.move(payment.status, 'place')
-  const status = lifeOfLink.move(link.status, 'revert')
+  const status = unlinked(link)
   const claims = await holdClaims(unit, [link.claimId])
   unit.update(PaymentLink, link, { status })
   unit.update(PaymentTransaction, payment, moved(payment, 'linked', -link.amount))
@@ -60,12 +61,15 @@ async function revertNow(unit: Unit, id: string, wanted: TakenBack): Promise<Pay
   return link
 }
 
-/** By a mirror of all that the link has booked. */
-async function takeOff(
+export const unlinked = ({ status }: PaymentLink) => lifeOfLink.move(status, 'revert')
+
+/** By a mirror of all that the link has booked, and of other events with it. */
+export async function takeOff(
   unit: Unit,
   link: PaymentLink,
   claims: Claims,
-  wanted: TakenBack,
+  wanted: ReversalWanted,
+  also: readonly FinancialEvent[] = [],
 ): Promise<void> {
   const invoice = claims.invoices.get(link.claimId)!
   const all = claims.events.get(link.claimId) ?? []
@@ -91,7 +95,7 @@ async function takeOff(
   await freeLimitsOfClaims(unit, [raised])
   // The claim owes again, whichever payment had let go of its reserve.
   const others = reserveLetGo(all).filter((event) => !ofLink.includes(event))
-  const drafts = await reversalsOf(unit, [...ofLink, ...others], wanted)
+  const drafts = await reversalsOf(unit, [...ofLink, ...others, ...also], wanted)
   const made = await book(unit, [...drafts, ...funding])
   applyToInvoice(unit, invoice, made)
   settleAfter(unit, invoice, claims.planned.get(invoice.id) ?? [], today)

@@ -8,6 +8,8 @@ const ofTenant = { levels: ['TENANT'] } as const
 export const paymentsSettings = settingGroup('payments', null, {
   /** Whether fees and interest are settled before capital. */
   allocationOrder: setting(z.enum(allocationOrders), 'COSTS_FIRST', ofTenant),
+  /** Whether what a file without faults brings goes into the books by itself. */
+  bookFiles: setting(z.enum(['AT_ONCE', 'BY_HAND']), 'AT_ONCE', ofTenant),
   /** Up to here, in the currency of the claim, a small difference closes it. */
   tolerance: setting(amountSent.meta({ example: '1.00' }), '0.00', ofTenant),
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { closeTasks, closeTasksInput } from '../../activities/system/close-tasks.ts'
 import { notFound } from '../../domain/refusal.ts'
-import { taskErrorsShown, type TaskStatus } from '../../domain/system/background-task.ts'
+import { taskErrorsShown } from '../../domain/system/background-task.ts'
 import { taskNames } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { taskView } from '../../behaviours/bulk.ts'
-import { id } from '../../kernel/read/fields.ts'
+import { latestTaskView } from '../../behaviours/latest-task.ts'
+import { latestTaskOf } from '../../activities/system/latest-task.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -37,27 +38,11 @@ export default {
     'GetBackgroundTaskId',
     {
       summary: 'Read the id of the latest task of a name',
-      returns: z
-        .object({
-          taskId: id('BackgroundTask'),
-          taskName: z.enum(taskNames),
-          status: taskView.schema.shape.status,
-        })
-        .meta({ id: 'LatestTask' }),
+      returns: latestTaskView,
     },
-  ).handle(async ({ unit, params }) => {
-    const taskName = taskNames.find((name) => name === params.taskName) ?? notFound()
-    const values: unknown[] = [unit.tenantId, taskName]
-    const [task] = await unit.transaction.query<{ id: string; status: TaskStatus }>(
-      `select id, status from background_task
-       where tenant_id = $1 and task_name = $2 and status <> 'CLOSED'
-         and ${unit.bound('background_task', values)}
-       order by id desc limit 1`,
-      values,
-    )
-    if (task === undefined) return notFound()
-    return { taskId: task.id, taskName, status: task.status }
-  }),
+  ).handle(({ unit, params }) =>
+    latestTaskOf(unit, taskNames.find((name) => name === params.taskName) ?? notFound()),
+  ),
 
   readBackgroundTask: operation('GET /background-task/{taskId}', 'GetBackgroundTaskStatus', {
     summary: 'Read how far a background task is',

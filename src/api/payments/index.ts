@@ -5,6 +5,9 @@ import paymentAccounts from './payment-accounts.ts'
 import paymentAccountssettings from './payment-accountssettings.ts'
 import paymentMethods from './payment-methods.ts'
 import paymentTransactionsReturns from './payment-transactions-returns.ts'
+import paymentBatches from './payment-batches.ts'
+import paymentFiles from './payment-files.ts'
+import paymentReconciliations from './payment-reconciliations.ts'
 import payments from './payments.ts'
 import systemBankAccounts from './system-bank-accounts.ts'
 import unplacedPayments from './unplaced-payments/index.ts'
@@ -19,6 +22,9 @@ export default {
     'payment-accountssettings': paymentAccountssettings,
     'payment-methods': paymentMethods,
     'payment-transactions-returns': paymentTransactionsReturns,
+    'payment-batches': paymentBatches,
+    'payment-files': paymentFiles,
+    'payment-reconciliations': paymentReconciliations,
     payments,
     'system-bank-accounts': systemBankAccounts,
     'unplaced-payments': unplacedPayments,

@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { decimal } from '../../domain/money.ts'
+import { paymentKinds } from '../../domain/payments/payment.ts'
+import { amountShown } from '../../kernel/read/amounts.ts'
 import { isSenderHidden } from '../../activities/payments/sender.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentReturn } from '../../entities/payment-return.ts'
@@ -11,12 +14,24 @@ import type { Unit } from '../../kernel/write/unit.ts'
 const sender = partOf(PaymentTransaction, ['payerAccount', 'payerIdentificationNumber'])
 const noSender = { payerAccount: null, payerIdentificationNumber: null }
 
+const PartShown = z
+  .object({ reference: z.string(), amount: amountShown.nullable() })
+  .meta({ id: 'PaymentPart' })
+
+const splitOf = ({ split, currency }: PaymentTransaction) =>
+  split?.map(({ reference, amount }) => ({
+    reference,
+    amount: amount === null ? null : decimal(BigInt(amount), currency),
+  })) ?? null
+
 export const paymentView = viewOf(
   PaymentTransaction,
   [
     'id',
     'source',
     'status',
+    'batchId',
+    'reversesId',
     'clientId',
     'paymentAccountId',
     'amount',
@@ -37,10 +52,17 @@ export const paymentView = viewOf(
     'versioned',
   ],
   {
-    more: sender.schema.shape,
+    more: {
+      ...sender.schema.shape,
+      kind: z.enum(paymentKinds),
+      split: z.array(PartShown).nullable(),
+    },
     facts: isSenderHidden,
-    show: (payment, isHidden: boolean) =>
-      isHidden && payment.unplaced > 0n ? noSender : sender.show(payment),
+    show: (payment, isHidden: boolean) => ({
+      ...(isHidden && payment.unplaced > 0n ? noSender : sender.show(payment)),
+      kind: payment.kind ?? 'PAYMENT',
+      split: splitOf(payment),
+    }),
   },
 )
 

@@ -8,6 +8,7 @@ export const documentTypes = [
   'VOUCHER_EXPORT',
   'BOOKKEEPING_FILE',
   'REPORT',
+  'PAYMENT_FILE',
   'OTHER',
 ] as const
 export type DocumentType = (typeof documentTypes)[number]

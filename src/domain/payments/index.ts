@@ -3,5 +3,6 @@ import { refusalsOfPayments } from './refusals.ts'
 
 export const payments = {
   refusals: refusalsOfPayments,
+  tasks: ['payments.importFile', 'payments.match', 'payments.bookkeep', 'payments.abortBatch'],
   topics: { PAYMENT_RETURN: 'ALWAYS', SYSTEM_BANK_ACCOUNT: 'ALWAYS' },
 } as const satisfies AreaOfRules

@@ -4,7 +4,17 @@ import { life } from '../life.ts'
 /** How the platform came to know of a payment. */
 export const paymentSources = ['FILE', 'MANUAL', 'PAYMENT_REQUEST', 'INTERNAL'] as const
 
-export const paymentStatuses = ['NEW', 'MATCHED', 'PARTLY_MATCHED', 'UNPLACED', 'BOOKED'] as const
+/** A reversal is what a bank takes back of what it had given. */
+export const paymentKinds = ['PAYMENT', 'REVERSAL'] as const
+
+export const paymentStatuses = [
+  'NEW',
+  'MATCHED',
+  'PARTLY_MATCHED',
+  'UNPLACED',
+  'BOOKED',
+  'ABORTED',
+] as const
 
 /** Nothing of it is in the books. */
 const waiting = ['NEW', 'MATCHED', 'PARTLY_MATCHED', 'UNPLACED'] as const
@@ -16,6 +26,7 @@ export const lifeOfPayment = life('payment', 'PAYMENT_BOOKED', paymentStatuses, 
   matchNothing: { from: waiting, to: 'UNPLACED', event: 'unplaced' },
   book: { from: waiting, to: 'BOOKED', event: 'booked' },
   delete: { from: waiting },
+  abort: { from: waiting, to: 'ABORTED', event: 'aborted' },
   place: { from: ['BOOKED'], refusal: 'PAYMENT_NOT_BOOKED' },
 })
 

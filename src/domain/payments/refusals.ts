@@ -32,6 +32,26 @@ export const refusalsOfPayments = {
     'More than is left of the payment',
     'Lower the amounts; `errors` says what is left.',
   ],
+  PAYMENT_IS_REVERSAL: [
+    409,
+    'It is what the bank has taken back',
+    'Book its batch: it is booked as the mirror of the payment that it takes back.',
+  ],
+  PAYMENT_FILE_IMPORTING: [
+    409,
+    'The file is being imported',
+    'Wait for its task; where that has failed, import it again.',
+  ],
+  PAYMENT_FILE_COUNTS: [
+    409,
+    'Something was taken of the file',
+    'Abort its batches instead; then it can be imported again.',
+  ],
+  PAYMENT_BATCH_BOOKED: [
+    409,
+    'Payments of the batch are booked, or it is aborted',
+    'Read the batch; what is booked is taken back payment by payment.',
+  ],
   UNPLACED_NOT_OPEN: [
     409,
     'The unplaced payment is settled',

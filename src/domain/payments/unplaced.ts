@@ -21,6 +21,7 @@ export const unplacedStatuses = [
   'RETURN_REQUESTED',
   'RETURNED',
   'IGNORED',
+  'TAKEN_BACK',
 ] as const
 
 const free = ['OPEN', 'PROPOSED', 'IGNORED'] as const
@@ -40,5 +41,7 @@ export const lifeOfUnplaced = life('unplaced payment', 'UNPLACED_NOT_OPEN', unpl
   /** A part is returned, or nothing after all. */
   keep: { from: ['RETURN_REQUESTED'], to: 'OPEN' },
   return: { from: ['RETURN_REQUESTED'], to: 'RETURNED', event: 'returned' },
+  /** The bank has taken the money back. */
+  takeBack: { from: ['OPEN', 'LINKED', 'IGNORED'], to: 'TAKEN_BACK', event: 'takenBack' },
   reopen: { from: ['LINKED', 'RETURNED'], to: 'OPEN' },
 })

@@ -105,7 +105,10 @@ export const modules = {
     ],
     families: [
       'PAYMENT_ACCOUNT',
+      'PAYMENT_BATCH',
+      'PAYMENT_FILE',
       'PAYMENT_METHOD',
+      'PAYMENT_RECONCILIATION',
       'PAYMENT_RETURN',
       'SYSTEM_BANK_ACCOUNT',
       'UNPLACED_PAYMENT',

@@ -1,10 +1,13 @@
 import { PaymentAccount, SystemBankAccount } from '../payment-account.ts'
+import { PaymentBatch } from '../payment-batch.ts'
+import { PaymentFile } from '../payment-file.ts'
 import { PaymentLink } from '../payment-link.ts'
 import {
   PaymentMethod,
   PaymentMethodBinding,
   PaymentMethodConfiguration,
 } from '../payment-method.ts'
+import { PaymentReconciliation } from '../payment-reconciliation.ts'
 import { PaymentReturn } from '../payment-return.ts'
 import { PaymentTransaction } from '../payment-transaction.ts'
 import { UnplacedPayment } from '../unplaced-payment.ts'
@@ -16,6 +19,9 @@ export const payments = [
   PaymentLink,
   UnplacedPayment,
   PaymentReturn,
+  PaymentFile,
+  PaymentBatch,
+  PaymentReconciliation,
   PaymentMethod,
   PaymentMethodConfiguration,
   PaymentMethodBinding,

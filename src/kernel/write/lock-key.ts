@@ -10,6 +10,15 @@ export async function lockKey(unit: Unit, kind: KeyKind, key = ''): Promise<void
   await unit.transaction.prepared(lock, [`${unit.tenantId} ${kind} ${key}`])
 }
 
+/** The same for several at once, in one order. */
+export async function lockKeys(unit: Unit, kind: KeyKind, keys: Iterable<string>): Promise<void> {
+  const sorted = [...new Set(keys)].toSorted()
+  if (sorted.length === 0 || !unit.takes(`key ${kind}`, sorted)) return
+  await unit.transaction.prepared(lockMany, [
+    sorted.map((key) => `${unit.tenantId} ${kind} ${key}`),
+  ])
+}
+
 /**
  * The same without waiting for the answer: the lock is sent ahead of the statement that looks for
  * the row, which then sees what the previous holder made.

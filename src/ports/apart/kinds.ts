@@ -9,6 +9,7 @@ export const kinds = {
   picture: { timeMs: 15_000, foreign: true },
   logotype: { timeMs: 10_000, foreign: true },
   rates: { timeMs: 10_000, foreign: true },
+  bankFile: { timeMs: 60_000, foreign: true },
   invoicePdf: { timeMs: 10_000, foreign: false },
 } as const satisfies Record<string, KindFacts>
 

@@ -5,5 +5,6 @@ export const works: Readonly<Record<Kind, () => Promise<Work>>> = {
   picture: async () => (await import('../pictures/decode-picture.ts')).decodePicture,
   logotype: async () => (await import('../pictures/decode-picture.ts')).decodeLogotype,
   rates: async () => (await import('../rates/read-rates.ts')).readRatesApart,
+  bankFile: async () => (await import('../banks/read-bank-file.ts')).readBankFileApart,
   invoicePdf: async () => (await import('../pdf/invoice/draw-invoice.ts')).drawInvoiceApart,
 }

@@ -30,6 +30,32 @@ export const checksOfPayments: readonly Check[] = [
       where coalesce(l.amount, 0) <> coalesce(b.amount, 0)`,
   },
   {
+    name: 'payment-batches',
+    promise: 'every batch that counts has the payments that it says, and as many of them booked',
+    sql: `with said as materialized (
+        select batch_id as id, count(*) as count, count(booked_at) as booked,
+          sum(case when kind = 'REVERSAL' then -amount else amount end) as total,
+          count(*) filter (where status <> 'NEW') as matched
+        from payment_transaction where tenant_id = $1 and batch_id is not null group by 1
+      )
+      select b.id as subject,
+        format('%s of %s are there, %s of %s looked for, %s of %s booked, %s of %s', s.count,
+          b.count, s.matched, b.matched_count, s.booked, b.booked_count, s.total, b.total) as found
+      from payment_batch b left join said s on s.id = b.id
+      where b.tenant_id = $1 and b.status <> 'ABORTED'
+        and (s.count, s.booked, s.total, s.matched)
+          is distinct from (b.count::bigint, b.booked_count::bigint, b.total::numeric,
+            b.matched_count::bigint)`,
+  },
+  {
+    name: 'payments-taken-back',
+    promise: 'what the bank has taken back is on no claim, and not unplaced',
+    sql: `select p.id as subject, format('%s of %s was returned', p.returned, p.amount) as found
+      from payment_transaction r
+      join payment_transaction p on p.tenant_id = r.tenant_id and p.id = r.reverses_id
+      where r.tenant_id = $1 and r.booked_at is not null and p.returned <> p.amount`,
+  },
+  {
     name: 'payments-unplaced',
     promise: 'what is unplaced of every booked payment waits for somebody, and stands in the books',
     sql: `select p.id as subject, format('%s is unplaced, %s waits, %s stands in the books',

@@ -1,0 +1,63 @@
+import { lifeOfPaymentBatch } from '../../../domain/payments/batch.ts'
+import { allUnplaced, lifeOfLink, lifeOfPayment } from '../../../domain/payments/payment.ts'
+import { refuse } from '../../../domain/refusal.ts'
+import { PaymentBatch } from '../../../entities/payment-batch.ts'
+import { PaymentLink } from '../../../entities/payment-link.ts'
+import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
+import { loadHeld } from '../../../kernel/write/hold.ts'
+import { setForm } from '../../../kernel/write/set-form.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { startTask } from '../../system/start-task.ts'
+
+/** Nothing of it counts from now on; its payments follow in the background. */
+export async function abortBatch(unit: Unit, id: string): Promise<PaymentBatch> {
+  const batch = await loadHeld(unit, PaymentBatch, id)
+  const status = lifeOfPaymentBatch.move(batch.status, 'abort')
+  if (batch.bookedCount > 0) {
+    refuse('PAYMENT_BATCH_BOOKED', { detail: `${batch.bookedCount} of its payments are booked.` })
+  }
+  batch.status = status
+  const input = { within: id }
+  await startTask(unit, { taskName: 'payments.abortBatch', input, oneOf: 'within' })
+  return batch
+}
+
+interface Aborting {
+  payment: PaymentTransaction
+  links: readonly PaymentLink[]
+}
+
+/** What was found of them is denied, and the same entries may come again. */
+const aborting = setForm<Aborting, object, null, string, void>({
+  async hold(unit, ids) {
+    const payments = await unit.held(PaymentTransaction, ids)
+    const links = await unit.readEach(
+      PaymentLink,
+      `transaction_id = any($2) and status = 'CONFIRMED'`,
+      [ids],
+      'held',
+    )
+    const ofPayment = Map.groupBy(links, ({ transactionId }) => transactionId)
+    return payments.map((payment) => ({ payment, links: ofPayment.get(payment.id) ?? [] }))
+  },
+  idOf: ({ payment }) => payment.id,
+  read: async () => null,
+  rule: ({ payment }) => lifeOfPayment.move(payment.status, 'abort'),
+  write(unit, { payment, links }) {
+    const status = lifeOfPayment.move(payment.status, 'abort')
+    unit.update(PaymentTransaction, payment, {
+      ...allUnplaced(payment.amount),
+      status,
+      entryKey: null,
+      entryGroup: null,
+      reversesId: null,
+    })
+    for (const link of links) {
+      const denied = lifeOfLink.move(link.status, 'deny')
+      unit.update(PaymentLink, link, { status: denied, comment: 'Its batch was aborted' })
+    }
+  },
+})
+
+export const abortPayment = (unit: Unit, id: string) => aborting.one(unit, id, {})
+export const abortPayments = (unit: Unit, ids: readonly string[]) => aborting.many(unit, ids, {})

@@ -1,0 +1,15 @@
+import { PaymentFile } from '../../entities/payment-file.ts'
+import { PaymentTransaction } from '../../entities/payment-transaction.ts'
+import type { SystemErrand } from '../../entities/system-errand.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+/** A file with faults, until it is taken whole or deleted; what was taken back, until it is booked. */
+export async function isUnsettled(unit: Unit, errand: SystemErrand): Promise<boolean> {
+  const id = errand.subjectId
+  if (errand.subjectType === 'PaymentFile') {
+    const file = await unit.find(PaymentFile, { id })
+    return file !== null && ['IMPORTING', 'PARTIAL', 'FAILED'].includes(file.status)
+  }
+  const payment = await unit.find(PaymentTransaction, { id })
+  return payment !== null && payment.bookedAt == null && payment.status !== 'ABORTED'
+}

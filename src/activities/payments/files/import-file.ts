@@ -1,0 +1,116 @@
+import { lifeOfPaymentFile, type Finding } from '../../../domain/payments/bank-file.ts'
+import { Document } from '../../../entities/document.ts'
+import { PaymentFile } from '../../../entities/payment-file.ts'
+import type { BackgroundTask } from '../../../entities/background-task.ts'
+import { loadHeld } from '../../../kernel/write/hold.ts'
+import type { Runtime } from '../../../kernel/write/runtime.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { Overstepped } from '../../../ports/apart/crew.ts'
+import { Unreadable } from '../../../ports/apart/kinds.ts'
+import { readBankFile, type BankFile } from '../../../ports/banks/bank-files.ts'
+import { refuseChanged } from '../../distribution/refuse-changed.ts'
+import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
+import { leaveErrand } from '../../system/leave-errand.ts'
+import { startTask } from '../../system/start-task.ts'
+import { paymentsSettings } from '../settings.ts'
+import { reconcile } from './reconcile.ts'
+import { takeEntries, type Taken } from './take-entries.ts'
+
+/** Asks for it: it is read and taken in the background. */
+export async function startImport(unit: Unit, id: string): Promise<BackgroundTask> {
+  const file = await loadHeld(unit, PaymentFile, id)
+  file.status = lifeOfPaymentFile.move(file.status, 'import')
+  return startTask(unit, {
+    taskName: 'payments.importFile',
+    ids: [id],
+    input: { fileId: id },
+    oneOf: 'fileId',
+  })
+}
+
+/**
+ * All that is good of a file becomes payments, at once or not at all; what came before counts no
+ * second time. A file that is not at it is done already.
+ */
+export async function importFile(unit: Unit, id: string): Promise<void> {
+  const seen = await unit.load(PaymentFile, id)
+  if (seen.status !== 'IMPORTING') return
+  const document = await unit.load(Document, seen.documentId)
+  const today = await unit.today()
+  const { tenantId } = unit
+  const read = await unit.apart((outside) => readKept(outside, tenantId, document, today))
+  const file = await loadHeld(unit, PaymentFile, id)
+  if (file.status !== 'IMPORTING') return
+  if (!('pages' in read)) return endWith(unit, file, { findings: [read], count: 1 }, nothing)
+  const taken = await takeEntries(unit, file, read)
+  const gaps = await reconcile(unit, file, read.statements)
+  file.format = read.format
+  const findings = [...read.findings, ...gaps]
+  await endWith(unit, file, { findings, count: read.findingCount + gaps.length }, taken)
+}
+
+const nothing: Taken = { entries: 0, duplicates: 0 }
+
+/** What it says, or the one thing that keeps it from being read at all. */
+async function readKept(
+  { documents, apart }: Runtime,
+  tenantId: string,
+  { storageKey, sha256 }: Document,
+  today: string,
+): Promise<BankFile | Finding> {
+  const bytes = await documents.get(storageKey ?? '')
+  if (bytes === undefined) return unreadable('Its bytes are not there any more')
+  refuseChanged(bytes, { sha256 })
+  try {
+    return await readBankFile(apart, tenantId, bytes, today)
+  } catch (error) {
+    if (error instanceof Unreadable) return unreadable(error.message)
+    if (error instanceof Overstepped) return unreadable('It is larger or deeper than can be read')
+    throw error
+  }
+}
+
+const unreadable = (message: string): Finding => ({
+  place: 'the file',
+  code: 'UNREADABLE',
+  message,
+})
+
+/** A file with faults waits for a person, who sees what was taken of it before it is booked. */
+async function endWith(
+  unit: Unit,
+  file: PaymentFile,
+  { findings, count }: { findings: readonly Finding[]; count: number },
+  { entries, duplicates }: Taken,
+): Promise<void> {
+  const isNothing = entries + duplicates === 0
+  const verb = count === 0 ? 'takeWhole' : isNothing ? 'takeNothing' : 'takePart'
+  Object.assign(file, {
+    status: lifeOfPaymentFile.move(file.status, verb),
+    entryCount: file.entryCount + entries,
+    duplicateCount: duplicates,
+    findingCount: count,
+    findings,
+    importedAt: unit.now,
+  })
+  if (count > 0) await leaveFaults(unit, file, findings)
+  else if (entries > 0) await startPlacing(unit, file.id)
+}
+
+async function leaveFaults(unit: Unit, file: PaymentFile, findings: readonly Finding[]) {
+  await leaveErrand(unit, {
+    type: 'PAYMENT_MISMATCH',
+    subjectType: 'PaymentFile',
+    subjectId: file.id,
+    title: `${file.filename}: ${file.findingCount} faults`,
+    data: { findings: findings.slice(0, 10) },
+    dedupeKey: `payment-file/${file.id}`,
+  })
+}
+
+async function startPlacing(unit: Unit, fileId: string): Promise<void> {
+  const { bookFiles } = await settingsOfTenant(unit, paymentsSettings)
+  if (bookFiles === 'BY_HAND') return
+  const input = { within: fileId }
+  await startTask(unit, { taskName: 'payments.bookkeep', input, oneOf: 'within' })
+}

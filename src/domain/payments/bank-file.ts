@@ -1,0 +1,137 @@
+import { plusDays, type BusinessDate } from '../dates.ts'
+import { hasPlacesOf, minorOf } from '../money.ts'
+import { life } from '../life.ts'
+
+/** What is known by what stands in a file, never by its name. */
+export const bankFileFormats = ['CAMT053', 'CAMT054', 'BGMAX', 'CSV'] as const
+export type BankFileFormat = (typeof bankFileFormats)[number]
+
+export const paymentFileStatuses = [
+  'UPLOADED',
+  'IMPORTING',
+  'IMPORTED',
+  'PARTIAL',
+  'FAILED',
+] as const
+
+const begun = ['IMPORTING'] as const
+
+export const lifeOfPaymentFile = life('file', 'PAYMENT_FILE_IMPORTING', paymentFileStatuses, {
+  /** Again as often as anybody likes: what was taken of it before counts once. */
+  import: { from: paymentFileStatuses, to: 'IMPORTING' },
+  takeWhole: { from: begun, to: 'IMPORTED', event: 'imported' },
+  takePart: { from: begun, to: 'PARTIAL', event: 'imported' },
+  takeNothing: { from: begun, to: 'FAILED', event: 'failed' },
+  delete: { from: ['UPLOADED', 'IMPORTED', 'PARTIAL', 'FAILED'] },
+})
+
+/** What a bank says of one movement, in the words of a payment. */
+export interface EntryRead {
+  /** The line or path at which it stands. */
+  place: string
+  kind: 'PAYMENT' | 'REVERSAL'
+  /** The number of its statement in the file. */
+  statement: number
+  account: string
+  currency: string
+  /** In minor units. */
+  amount: string
+  bookDate: BusinessDate
+  valueDate: BusinessDate
+  reference: string | null
+  split: readonly PartRead[] | null
+  message: string | null
+  payerName: string | null
+  payerAccount: string | null
+  payerIdentificationNumber: string | null
+  bankRef: string | null
+  endToEndId: string | null
+  /** What tells it from all others of its account, by whatever file it comes. */
+  key: string
+  /** The collective entry that it is, or is a part of; under the other key the same counts as well. */
+  group: string | null
+  groupOtherwise: string | null
+}
+
+/** One of several references of a payment; the amount in minor units, where the bank knows it. */
+export interface PartRead {
+  reference: string
+  amount: string | null
+}
+
+/** One account over one time. */
+export interface StatementRead {
+  place: string
+  number: number
+  /** What its sender calls it, and the number that it counts by. */
+  id: string | null
+  serial: string | null
+  account: string
+  currency: string
+  date: BusinessDate | null
+  /** In minor units; null where the file says none. */
+  opening: string | null
+  closing: string | null
+  /** All that came in less all that went out. */
+  movement: string
+}
+
+export const findingCodes = [
+  'UNREADABLE',
+  'ENDS_TOO_SOON',
+  'ACCOUNT_MISSING',
+  'CURRENCY_UNKNOWN',
+  'CURRENCY_DIFFERS',
+  'AMOUNT_INVALID',
+  'DATE_INVALID',
+  'DATE_IN_FUTURE',
+  'TEXT_TOO_LONG',
+  'COUNT_DIFFERS',
+  'SUM_DIFFERS',
+  'BALANCE_DIFFERS',
+  'BALANCE_GAP',
+  'SERIAL_INVALID',
+  'SERIAL_TWICE',
+  'RECORD_UNKNOWN',
+] as const
+export type FindingCode = (typeof findingCodes)[number]
+
+/** What is wrong in a file, and where. */
+export interface Finding {
+  place: string
+  code: FindingCode
+  message: string
+}
+
+export interface BankFileRead {
+  format: BankFileFormat
+  statements: readonly StatementRead[]
+  findings: readonly Finding[]
+  /** How many there are, of which the first are given. */
+  findingCount: number
+}
+
+export const findingsKept = 1000
+
+const amountText = /^\d{1,15}(?:\.\d{1,5})?$/
+
+/** In minor units; undefined for what is no amount of that currency. */
+export function amountRead(text: string, currency: string): bigint | undefined {
+  const plain = text.trim()
+  if (!amountText.test(plain) || !hasPlacesOf(plain, currency)) return undefined
+  return minorOf(plain, currency)
+}
+
+/** A day that is one: of a time only its day counts, as the bank wrote it. */
+export function dayRead(text: string): BusinessDate | undefined {
+  const day = text.trim().slice(0, 10)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return undefined
+  return plusDays(day, 0) === day ? day : undefined
+}
+
+/** An account number as it is compared: as banks write it, with spaces, hyphens or zeros before. */
+export const plainAccount = (text: string): string =>
+  text
+    .replaceAll(/[^0-9A-Za-z]/g, '')
+    .toUpperCase()
+    .replace(/^0+(?=.)/, '')

@@ -1,0 +1,60 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
+import { reconciliationStatuses } from '../domain/payments/batch.ts'
+import { amount, businessDate, currency, idOf, text, wholeNumber } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** What a bank says of an account over a time, held against what moved on it. */
+export const PaymentReconciliation = defineEntity({
+  name: 'PaymentReconciliation',
+  ...tenantTable('payment_reconciliation', {
+    clientColumn: 'client_id',
+    references: { clientId: 'client', paymentFileId: 'payment_file' },
+    events: {
+      PAYMENT_RECONCILIATION: {
+        means: ofRow(),
+        rights: ['ReadPaymentReconciliation', 'SearchPaymentReconciliation'],
+        shows: ['account', 'date', 'status', 'difference', 'currency'],
+        currency: 'currency',
+      },
+    },
+  }),
+  properties: {
+    ...identified('PN'),
+    clientId: idOf('Client').nullable(),
+    paymentFileId: idOf('PaymentFile'),
+    /** The place of the statement in its file. */
+    number: wholeNumber({ example: 0 }),
+    account: text(40, 'SE4550000000058398257466'),
+    currency: currency(),
+    date: businessDate(),
+    statement: text(35, 'STMT-2026-11-20').nullable(),
+    serial: text(18, '225').nullable(),
+    opening: amount(),
+    /** All that came in less all that went out, by the statement. */
+    statementSum: amount(),
+    closing: amount(),
+    difference: amount(),
+    status: p.enum(reconciliationStatuses),
+    ...versioned,
+  },
+  checks: [
+    {
+      name: 'payment_reconciliation_adds_up',
+      expression: 'opening + statement_sum + difference = closing',
+    },
+  ],
+  uniques: [
+    {
+      name: 'payment_reconciliation_statement_unique',
+      properties: ['tenantId', 'paymentFileId', 'number'],
+    },
+  ],
+  indexes: [
+    { name: 'payment_reconciliation_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'payment_reconciliation_date_index', properties: ['tenantId', 'date', 'id'] },
+    { name: 'payment_reconciliation_account_index', properties: ['tenantId', 'account', 'date'] },
+    { name: 'payment_reconciliation_status_index', properties: ['tenantId', 'status', 'id'] },
+  ],
+})
+export type PaymentReconciliation = InferEntity<typeof PaymentReconciliation>

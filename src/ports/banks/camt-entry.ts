@@ -1,0 +1,213 @@
+import {
+  amountRead,
+  dayRead,
+  plainAccount,
+  type PartRead,
+} from '../../domain/payments/bank-file.ts'
+import { compare, referenceRead, textRead, type Collected, type EntryFound } from './collected.ts'
+import { all, at, textAt, type Element } from './camt-tree.ts'
+
+/** Whose account it is, as the statement says it. */
+export function partiesOf(statement: Element | undefined) {
+  const account = plainAccount(textAt(statement, 'Acct/Id/IBAN', 'Acct/Id/Othr/Id', 'Acct/Id/BBAN'))
+  const stated = textAt(statement, 'Acct/Ccy')
+  const balance = at(statement, 'Bal/Amt')?.attributes['Ccy']
+  return { account: account.slice(0, 40), currency: stated || (balance ?? '') }
+}
+
+export function entryOf(
+  element: Element,
+  statement: Element | undefined,
+  where: { place: string; statement: number },
+): CamtEntry {
+  return new CamtEntry(element, statement, where)
+}
+
+interface Waiting {
+  element: Element
+  place: string
+}
+
+/** One entry of a statement, whose transactions come one by one. */
+export class CamtEntry {
+  readonly #element: Element
+  readonly #place: string
+  readonly #statement: number
+  readonly #id: string
+  readonly #account: string
+  readonly #currency: string
+  readonly amount: bigint | undefined
+  readonly isCredit: boolean
+  readonly isBooked: boolean
+  #waiting: Waiting | undefined
+  #count = 0
+  #sum = 0n
+  #whole = true
+
+  constructor(
+    element: Element,
+    statement: Element | undefined,
+    { place, statement: number }: { place: string; statement: number },
+  ) {
+    const { account, currency } = partiesOf(statement)
+    const amount = at(element, 'Amt')
+    this.#element = element
+    this.#place = place
+    this.#statement = number
+    this.#id = textAt(statement, 'Id')
+    this.#account = account
+    this.#currency = currency || (amount?.attributes['Ccy'] ?? '')
+    this.isCredit = textAt(element, 'CdtDbtInd') === 'CRDT'
+    this.isBooked = textAt(element, 'Sts/Cd', 'Sts') === 'BOOK'
+    this.amount = amountRead(amount?.text ?? '', this.#currency)
+  }
+
+  add(element: Element, place: string, said: Collected): void {
+    const before = this.#waiting
+    this.#count++
+    if (before !== undefined) this.#transaction(before, said, false)
+    this.#waiting = { element, place }
+  }
+
+  /** All of its transactions are known; without any it is one itself. */
+  end(said: Collected): void {
+    const isOne = this.#count <= 1
+    const { currency, place } = { currency: this.#currency, place: this.#place }
+    if (this.isBooked) this.#refuseForeign(said)
+    this.#transaction(this.#waiting ?? { element: this.#element, place }, said, isOne)
+    if (isOne || !this.isBooked || this.amount === undefined || !this.#whole) return
+    const what = 'The sum of its transactions'
+    const compared = { what, stated: this.amount, counted: this.#sum, currency }
+    compare(said, place, 'SUM_DIFFERS', compared)
+  }
+
+  #refuseForeign(said: Collected): void {
+    const stated = at(this.#element, 'Amt')?.attributes['Ccy'] ?? ''
+    if (stated === this.#currency) return
+    said.finding(
+      this.#place,
+      'CURRENCY_DIFFERS',
+      `The entry is in ${stated || 'nothing'}, its account in ${this.#currency}`,
+    )
+  }
+
+  #transaction({ element, place }: Waiting, said: Collected, isWhole: boolean): void {
+    const kind = this.#kindOf(element)
+    const amount = isWhole ? this.#wholeAmount() : this.#amountOf(element)
+    if (amount === undefined) this.#whole = false
+    this.#sum += this.#isCredit(element) === this.isCredit ? (amount ?? 0n) : -(amount ?? 0n)
+    if (kind === undefined) return
+    said.entry(this.#found(element, { place, kind, amount, isWhole }))
+  }
+
+  /** Of one transaction the entry says what came onto the account, in the currency of that. */
+  #wholeAmount(): bigint | undefined {
+    const stated = at(this.#element, 'Amt')?.attributes['Ccy'] ?? ''
+    return stated === this.#currency ? this.amount : undefined
+  }
+
+  #amountOf(element: Element): bigint | undefined {
+    const amounts = [at(element, 'Amt'), at(element, 'AmtDtls/TxAmt/Amt')]
+    const own = amounts.find((one) => one?.attributes['Ccy'] === this.#currency)
+    return amountRead(own?.text ?? '', this.#currency)
+  }
+
+  /** What goes out is ours to know of; what takes back what came in is not. */
+  #kindOf(element: Element): EntryFound['kind'] | undefined {
+    if (!this.isBooked) return undefined
+    if (this.#isCredit(element)) return 'PAYMENT'
+    const isReversed = /^(?:true|1)$/.test(textAt(this.#element, 'RvslInd'))
+    return isReversed || at(element, 'RtrInf') !== undefined ? 'REVERSAL' : undefined
+  }
+
+  /** A collective entry may hold some that go the other way. */
+  #isCredit(element: Element): boolean {
+    const own = textAt(element, 'CdtDbtInd')
+    return own === '' ? this.isCredit : own === 'CRDT'
+  }
+
+  #found(
+    element: Element,
+    { place, kind, amount, isWhole }: Pick<EntryFound, 'place' | 'kind' | 'amount' | 'isWhole'>,
+  ): EntryFound {
+    const entryRef = textAt(this.#element, 'AcctSvcrRef')
+    const ownRef = textAt(element, 'Refs/AcctSvcrRef', 'Refs/TxId', 'Refs/UETR')
+    const entry = this.#element
+    const bookDate = dayRead(textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm'))
+    const otherwise = [this.#id, textAt(entry, 'NtryRef') || entry.number, element.number].join('/')
+    return {
+      place,
+      kind,
+      statement: this.#statement,
+      account: this.#account,
+      currency: this.#currency,
+      amount,
+      bookDate,
+      valueDate: dayRead(textAt(entry, 'ValDt/Dt', 'ValDt/DtTm')) ?? bookDate,
+      ...payerOf(element),
+      ...remittanceOf(element, entry, this.#currency),
+      bankRef: textRead(ownRef || entryRef, 60),
+      endToEndId: textRead(textAt(element, 'Refs/EndToEndId').replace(/^NOTPROVIDED$/, ''), 35),
+      ownRef: ownRef || entryRef || otherwise,
+      entryRef: entryRef || null,
+      isWhole,
+    }
+  }
+}
+
+/** Newer versions have one more level around a party. */
+function payerOf(element: Element) {
+  const parties = at(element, 'RltdPties')
+  const [payer, last] = ['Dbtr', 'UltmtDbtr'].map((name) => {
+    const party = at(parties, name)
+    return at(party, 'Pty') ?? party
+  })
+  const account = textAt(at(parties, 'DbtrAcct'), 'Id/IBAN', 'Id/Othr/Id', 'Id/BBAN')
+  const ids = ['Id/OrgId/Othr/Id', 'Id/PrvtId/Othr/Id', 'Id/OrgId/AnyBIC']
+  return {
+    payerName: textRead(textAt(payer, 'Nm') || textAt(last, 'Nm'), 140),
+    payerAccount: textRead(account, 40),
+    payerIdentificationNumber: textRead(textAt(payer, ...ids), 20),
+  }
+}
+
+/** What it is for: one reference, several with their parts, or only words. */
+function remittanceOf(element: Element, entry: Element, currency: string) {
+  const remittance = at(element, 'RmtInf')
+  const structured = all(remittance, 'Strd')
+  const parts = structured.flatMap((one) => partOf(one, currency))
+  const words = [
+    ...all(remittance, 'Ustrd').map(({ text }) => text.trim()),
+    ...structured.flatMap((one) => all(one, 'AddtlRmtInf').map(({ text }) => text.trim())),
+  ]
+  const said = words.join(' ') || textAt(element, 'AddtlTxInf') || textAt(entry, 'AddtlNtryInf')
+  const [first] = parts
+  const isOne = parts.length === 1 && first !== undefined
+  return {
+    reference: isOne ? first.reference : parts.length === 0 ? referenceInWords(words) : null,
+    split: parts.length > 1 ? parts : null,
+    message: textRead(said, 1000),
+  }
+}
+
+function partOf(structured: Element, currency: string): PartRead[] {
+  const text = textAt(structured, 'CdtrRefInf/Ref', 'RfrdDocInf/Nb')
+  const reference = referenceRead(text)
+  if (reference === null) return []
+  const said = at(structured, 'RfrdDocAmt')
+  const paid = at(said, 'RmtdAmt') ?? at(said, 'DuePyblAmt')
+  const credit = at(said, 'CdtNoteAmt')
+  const amount = (one: Element | undefined) =>
+    one?.attributes['Ccy'] === currency ? amountRead(one.text, currency) : undefined
+  const [plus, minus] = [amount(paid), amount(credit)]
+  const whole = plus ?? (minus === undefined ? undefined : -minus)
+  return [{ reference, amount: whole?.toString() ?? null }]
+}
+
+/** Words that are nothing but a reference: digits, or one that begins as RF references do. */
+function referenceInWords(words: readonly string[]): string | null {
+  const [only, more] = words
+  if (only === undefined || more !== undefined) return null
+  const isReference = /^(?:\d[\d ]{2,29}|RF\d{2}[0-9A-Za-z ]{1,26})$/.test(only)
+  return isReference ? referenceRead(only) : null
+}
