@@ -1,4 +1,7 @@
-import type { Topic } from '../../domain/topics.ts'
+import { isBound, type Scope } from '../../domain/access/scope.ts'
+import { platformId } from '../../domain/id-forms.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { secondTopics, type Topic } from '../../domain/topics.ts'
 import { lockKey } from './lock-key.ts'
 import type { Unit } from './unit.ts'
 
@@ -39,9 +42,21 @@ export function lockSecond(unit: Unit, topic: Topic, subjectId: string): Promise
 
 /**
  * Before a verb holds or changes anything, which returns what it is given here. Undefined once
- * nobody else has to agree; of what the platform does by itself nobody has.
+ * nobody else has to agree; of what the platform does by itself nobody has. Whether or not the
+ * tenant has it take two: of what is the tenant's alone no client's people are one.
  */
 export function requireSecond(unit: Unit, needed: SecondNeeded): Pending | undefined {
-  const isFree = seconded.has(unit) || unit.principal.kind === 'PLATFORM'
-  return isFree ? undefined : new Pending(needed)
+  const { principal, scope } = unit
+  refuseOfTenant(scope, needed.topic, needed.subject.clientId)
+  if (seconded.has(unit)) return undefined
+  if (principal.kind !== 'PLATFORM') return new Pending(needed)
+  // A task or an automation goes on in the name of one person, and can ask nobody.
+  return principal.id === platformId ? undefined : refuse('TAKES_TWO_PEOPLE')
+}
+
+/** Callers bound to a client or debtor neither ask, nor agree, nor say no. */
+export function refuseOfTenant(scope: Scope, topic: Topic, clientId: string | null): void {
+  if (!isBound(scope)) return
+  const isTheirs = secondTopics[topic].ofClients !== undefined && scope.debtorId === null
+  if (!isTheirs || clientId === null || clientId !== scope.clientId) refuse('FOR_THE_TENANT_ALONE')
 }
