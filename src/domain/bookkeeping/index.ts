@@ -6,7 +6,10 @@ export const bookkeeping = {
   tasks: ['bookkeepingFiles.generate', 'bookkeepingFiles.internal'],
   topics: {
     LOCKED_PERIOD_BACK: { usual: 'ALWAYS', ofClients: 'in a book of its own' },
-    MANUAL_VOUCHER: { usual: 'ALWAYS', ofClients: 'in a book of its own, never on a control account' },
+    MANUAL_VOUCHER: {
+      usual: 'ALWAYS',
+      ofClients: 'in a book of its own, never on a control account',
+    },
   },
   jobs: {
     'invariants.check': {

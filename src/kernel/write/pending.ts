@@ -1,7 +1,7 @@
 import { isBound, type Scope } from '../../domain/access/scope.ts'
 import { platformId } from '../../domain/id-forms.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { secondTopics, type Topic } from '../../domain/topics.ts'
+import { secondTopics, topics, type Topic } from '../../domain/topics.ts'
 import { lockKey } from './lock-key.ts'
 import type { Unit } from './unit.ts'
 
@@ -28,12 +28,18 @@ export class Pending {
   }
 }
 
-const seconded = new WeakSet<Unit>()
+const agreed = new WeakMap<Unit, ReadonlySet<Topic>>()
 
 /** From here on the unit goes through: it takes nobody else, or only shows what it would do. */
-export function goOn(unit: Unit): void {
-  seconded.add(unit)
+export function goOn(unit: Unit, further: readonly Topic[] = topics): void {
+  agreed.set(unit, new Set([...(agreed.get(unit) ?? []), ...further]))
 }
+
+/** Nothing that it does takes anybody else. */
+export const goesOn = (unit: Unit): boolean =>
+  isByPlatform(unit) || agreed.get(unit)?.size === topics.length
+
+const isByPlatform = ({ principal: { kind, id } }: Unit) => kind === 'PLATFORM' && id === platformId
 
 /** Before anything else is held: what the subject stands at is then still so when it is changed. */
 export function lockSecond(unit: Unit, topic: Topic, subjectId: string): Promise<void> {
@@ -46,12 +52,11 @@ export function lockSecond(unit: Unit, topic: Topic, subjectId: string): Promise
  * tenant has it take two: of what is the tenant's alone no client's people are one.
  */
 export function requireSecond(unit: Unit, needed: SecondNeeded): Pending | undefined {
-  const { principal, scope } = unit
-  refuseOfTenant(scope, needed.topic, needed.subject.clientId)
-  if (seconded.has(unit)) return undefined
-  if (principal.kind !== 'PLATFORM') return new Pending(needed)
+  const { topic, subject } = needed
+  refuseOfTenant(unit.scope, topic, subject.clientId)
+  if (isByPlatform(unit) || agreed.get(unit)?.has(topic) === true) return undefined
   // A task or an automation goes on in the name of one person, and can ask nobody.
-  return principal.id === platformId ? undefined : refuse('TAKES_TWO_PEOPLE')
+  return unit.principal.kind === 'PLATFORM' ? refuse('TAKES_TWO_PEOPLE') : new Pending(needed)
 }
 
 /** Callers bound to a client or debtor neither ask, nor agree, nor say no. */
