@@ -1,4 +1,4 @@
-import type { DualControl } from './dual-control.ts'
+import type { SecondTopic } from './dual-control.ts'
 import type { Job } from './job.ts'
 import type { Process } from './process.ts'
 import type { RefusalTable } from './refusal.ts'
@@ -7,8 +7,8 @@ import type { RefusalTable } from './refusal.ts'
 export interface AreaOfRules {
   refusals?: RefusalTable
   processes?: Readonly<Record<string, Process>>
-  /** Topics that may take a second person, and whether they do where nobody has chosen. */
-  topics?: Readonly<Record<string, DualControl>>
+  /** Topics that may take a second person. */
+  topics?: Readonly<Record<string, SecondTopic>>
   /** Its background tasks by name. */
   tasks?: readonly string[]
   /** Daily jobs by name. */

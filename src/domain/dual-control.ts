@@ -3,6 +3,14 @@ import { minorOf } from './money.ts'
 /** Whether something takes a second person: never, always, or above an amount of the tenant's currency. */
 export type DualControl = 'OFF' | 'ALWAYS' | `ABOVE:${string}`
 
+/** Something that may take a second person. */
+export interface SecondTopic {
+  /** Whether it does where nobody has chosen. */
+  usual: DualControl
+  /** Why a client's own people may ask for it and agree; without it only the tenant's people may. */
+  ofClients?: string
+}
+
 export const dualControlShape = /^(?:OFF|ALWAYS|ABOVE:\d{1,12}(?:\.\d{1,2})?)$/
 
 const boundOf = (rule: DualControl): string | undefined =>

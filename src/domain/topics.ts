@@ -2,12 +2,11 @@ import { access } from './access/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
 import { debtors } from './debtors/index.ts'
-import type { DualControl } from './dual-control.ts'
+import type { DualControl, SecondTopic } from './dual-control.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
 
-/** Every topic that may take a second person, and whether it does where nobody has chosen. */
-export const usualControls = {
+const all = {
   ...access.topics,
   ...bookkeeping.topics,
   ...clients.topics,
@@ -15,9 +14,12 @@ export const usualControls = {
   ...invoices.topics,
   ...payments.topics,
 } as const
-export type Topic = keyof typeof usualControls
+export type Topic = keyof typeof all
 
-export const topics = Object.keys(usualControls) as [Topic, ...Topic[]]
+/** Every topic that may take a second person. */
+export const secondTopics: Readonly<Record<Topic, SecondTopic>> = all
+
+export const topics = Object.keys(all) as [Topic, ...Topic[]]
 
 /** Of a tenant of one person, or one to try things in. */
 export const allByOne: Readonly<Record<Topic, DualControl>> = Object.fromEntries(

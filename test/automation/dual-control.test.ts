@@ -130,6 +130,21 @@ describe('of many who agree at once', () => {
     expect((await call(one)).status).toBe(202)
   })
 
+  test('nobody begins anew what was done before something else was', async () => {
+    const { mainId } = await bookedClient(tenant)
+    const third = await somebody()
+    const enter = (amount: string) => (by: Api) => enterByHand(by, mainId, amount)
+    for (const amount of ['10', '11']) {
+      const { done } = await byTwo(enter(amount))
+      expect(done.status).toBe(201)
+    }
+    expect(booked(await enter('10')(third))).toEqual([409, 'ALREADY_CONFIRMED'])
+    expect(booked(await enter('11')(one))).toEqual([409, 'ALREADY_CONFIRMED'])
+    expect(await balancesOf(at, tenant.id)).toMatchObject({
+      [`client account ${mainId}`]: '2100 0',
+    })
+  })
+
   test('numbers of vouchers have no gap after what was only tried', async () => {
     const { id } = await bookedClient(tenant)
     const numbers: number[] = []

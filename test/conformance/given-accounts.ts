@@ -59,7 +59,7 @@ async function mainAccount(stage: Stage): Promise<Readonly<Record<string, string
 }
 
 /** A client with 1,000.00 on its main account, by a transaction. */
-async function funded({ tenant }: Stage): Promise<BookedClient & { transactionId: string }> {
+export async function funded({ tenant }: Stage): Promise<BookedClient & { transactionId: string }> {
   const client = await bookedClient(tenant)
   const { id: transactionId } = await tenant.work(async (unit) => {
     const facts = { amount: '1000', counterRole: 'BANK', text: 'Paid in' }

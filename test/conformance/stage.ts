@@ -9,7 +9,7 @@ import { checksOf, defOf, samplesOf, type KnownIds } from '../support/arbitrary.
 import { metaOf, Rows, tableOfKind, type Values } from '../support/rows.ts'
 import { pathOf, routeOf, served } from '../support/served.ts'
 import { type Answered, apiAs, type Api, type TestTenant, type World } from '../support/world.ts'
-import { calls, knownPassword, parameters, usual, type Named } from './given.ts'
+import { calls, knownPassword, parameters, usual, type GivenCall, type Named } from './given.ts'
 
 type Schema = z.core.$ZodType
 
@@ -54,9 +54,14 @@ export class Stage {
     this.clientId = clientId
   }
 
-  async call({ operation }: Pick<Registered, 'operation'>, seed: number): Promise<Call> {
+  /** `given` where the state that is usual is not what is wanted. */
+  async call(
+    { operation }: Pick<Registered, 'operation'>,
+    seed: number,
+    given?: GivenCall,
+  ): Promise<Call> {
     const { method, path } = operation
-    const given = await calls[routeOf({ operation })]?.(this)
+    given ??= await calls[routeOf({ operation })]?.(this)
     const params = { ...(await this.params(path, operation.method, seed)), ...given?.params }
     const schema = bodySchemaOf(operation)
     const takesBody = method === 'POST' || method === 'PUT'

@@ -3,7 +3,7 @@ import { lifeOfRequest } from '../../domain/automation/internal-request.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'
 import { filled } from '../../kernel/read/fields.ts'
-import { lockSecond } from '../../kernel/write/pending.ts'
+import { lockSecond, refuseOfTenant } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { actedByCaller } from '../access/who-is-behind.ts'
 
@@ -15,11 +15,12 @@ export async function rejectRequest(
   id: string,
   { comment }: z.output<typeof rejectRequestInput>,
 ): Promise<InternalRequest> {
-  const { topic, subjectId } = await unit.load(InternalRequest, id)
+  const { topic, subjectId, clientId = null } = await unit.load(InternalRequest, id)
   await lockSecond(unit, topic, subjectId)
   await unit.locked(InternalRequest, { id })
   const request = await unit.load(InternalRequest, id)
   const isOwn = (await actedByCaller(unit, [request.requestedBy])).size > 0
+  if (!isOwn) refuseOfTenant(unit.scope, topic, clientId)
   const { openedBy: right = null } = request
   if (!isOwn && right !== null && !unit.principal.has(right)) {
     refuse('ACCESS_DENIED', { requiredRights: [right], missingRights: [right] })

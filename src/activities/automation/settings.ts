@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dualControlShape, isLaxer, type DualControl } from '../../domain/dual-control.ts'
-import { topics, usualControls, type Topic } from '../../domain/topics.ts'
+import { secondTopics, topics, type Topic } from '../../domain/topics.ts'
 import { setting, settingGroup, type Setting } from '../../kernel/read/setting.ts'
 
 const control = z
@@ -22,7 +22,7 @@ export const dualControlSettings = settingGroup(
   Object.fromEntries(
     topics.map((topic) => [
       topic,
-      setting(control, usualControls[topic], { levels: ['TENANT'], loosens: loosened(topic) }),
+      setting(control, secondTopics[topic].usual, { levels: ['TENANT'], loosens: loosened(topic) }),
     ]),
   ) as Record<Topic, Setting<DualControl>>,
 )

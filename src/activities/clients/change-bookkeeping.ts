@@ -1,34 +1,27 @@
 import { refuse } from '../../domain/refusal.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { Client } from '../../entities/client.ts'
-import type { ClientSetting } from '../../entities/client-setting.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import { settingsOf } from '../../kernel/read/settings-in-force.ts'
-import type { ChangeOf } from '../../kernel/read/setting.ts'
-import { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookkeepingSettings } from '../bookkeeping/settings.ts'
-import { changeSettings } from './change-settings.ts'
-
-type Sent = ChangeOf<(typeof bookkeepingSettings)['tree']>
+import { changing } from './change-settings.ts'
 
 /**
  * Changes how a client's books are kept; refused if vouchers would get into another year than that
  * of their number.
  */
-export async function changeBookkeeping(
-  unit: Unit,
-  clientId: string,
-  sent: Sent,
-): Promise<ClientSetting | Pending> {
-  await unit.load(Client, clientId)
-  const { fiscalYearStart } = await settingsOf(unit, clientId, bookkeepingSettings)
-  const row = await changeSettings(unit, clientId, bookkeepingSettings, sent)
-  if (row instanceof Pending) return row
-  const wanted = sent.fiscalYearStart ?? fiscalYearStart
-  if (wanted !== fiscalYearStart) await refuseRenumbered(unit, clientId, wanted)
-  return row
-}
+export const changeBookkeeping = changing(
+  bookkeepingSettings,
+  async ({ unit, clientId, sent, choose }) => {
+    await unit.load(Client, clientId)
+    const { fiscalYearStart } = await settingsOf(unit, clientId, bookkeepingSettings)
+    const row = await choose()
+    const wanted = sent.fiscalYearStart ?? fiscalYearStart
+    if (wanted !== fiscalYearStart) await refuseRenumbered(unit, clientId, wanted)
+    return row
+  },
+)
 
 /** Waits for bookings that are under way; the database refuses one that read the old first day. */
 async function refuseRenumbered(unit: Unit, ownerId: string, firstDay: string): Promise<void> {

@@ -30,19 +30,19 @@ type Change<T> = (
   sent: ChangeOf<T>,
 ) => Promise<ClientSetting | Pending>
 
-function changing<T extends SettingTree>(group: SettingGroup<T>, change: Change<T>): ChangeChoices {
+function byKey<T extends SettingTree>(group: SettingGroup<T>, change: Change<T>): ChangeChoices {
   const schema = changeSchemaOf(group)
   return (unit, clientId, sent) => change(unit, clientId, schema.parse(sent))
 }
 
 /** The verb of each kind of settings, for callers who change settings by key. */
 export const changeChoices: Readonly<Record<SettingKind, ChangeChoices>> = {
-  BILLING: changing(billingSettings, (unit, clientId, sent) =>
+  BILLING: byKey(billingSettings, (unit, clientId, sent) =>
     changeSettings(unit, clientId, billingSettings, sent),
   ),
-  BOOKKEEPING: changing(bookkeepingSettings, changeBookkeeping),
-  INVOICE: changing(invoiceSettings, changeInvoiceSettings),
-  INVOICE_TEXT: changing(invoiceTextSettings, changeInvoiceText),
-  COMPLIANCE: changing(complianceSettings, changeCompliance),
-  DOCUMENT: changing(documentSettings, changeDocumentSettings),
+  BOOKKEEPING: byKey(bookkeepingSettings, changeBookkeeping),
+  INVOICE: byKey(invoiceSettings, changeInvoiceSettings),
+  INVOICE_TEXT: byKey(invoiceTextSettings, changeInvoiceText),
+  COMPLIANCE: byKey(complianceSettings, changeCompliance),
+  DOCUMENT: byKey(documentSettings, changeDocumentSettings),
 }

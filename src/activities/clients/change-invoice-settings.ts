@@ -1,28 +1,22 @@
-import type { ChangeOf } from '../../kernel/read/setting.ts'
 import { isAccount, isBic, type PaymentAccount } from '../../domain/clients/payment-accounts.ts'
 import { invalid } from '../../domain/refusal.ts'
-import type { ClientSetting } from '../../entities/client-setting.ts'
-import { Pending } from '../../kernel/write/pending.ts'
-import type { Unit } from '../../kernel/write/unit.ts'
-import { changeSettings } from './change-settings.ts'
+import { changing } from './change-settings.ts'
 import { makeDefault } from './make-default.ts'
 import { productOf } from './product-of.ts'
 import { invoiceSettings } from './settings.ts'
 
 /** The default product is stored with the products too, and is changed in both places. */
-export async function changeInvoiceSettings(
-  unit: Unit,
-  clientId: string,
-  sent: ChangeOf<(typeof invoiceSettings)['tree']>,
-): Promise<ClientSetting | Pending> {
-  const row = await changeSettings(unit, clientId, invoiceSettings, sent)
-  if (row instanceof Pending) return row
-  if (sent.paymentAccount != null) refuseMistyped(sent.paymentAccount)
-  if (sent.defaultProductCode !== undefined) {
-    await makeDefault(unit, await productOf(unit, clientId, sent.defaultProductCode))
-  }
-  return row
-}
+export const changeInvoiceSettings = changing(
+  invoiceSettings,
+  async ({ unit, clientId, sent, choose }) => {
+    const row = await choose()
+    if (sent.paymentAccount != null) refuseMistyped(sent.paymentAccount)
+    if (sent.defaultProductCode !== undefined) {
+      await makeDefault(unit, await productOf(unit, clientId, sent.defaultProductCode))
+    }
+    return row
+  },
+)
 
 function refuseMistyped({ kind, number, bic }: PaymentAccount): void {
   if (!isAccount(kind, number)) {

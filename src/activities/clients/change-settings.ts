@@ -16,20 +16,56 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { pendingLaxerOfClient } from '../system/settings/client-settings.ts'
 import { firstChoices, kindOf } from './first-choices.ts'
 
-/** Changes the settings of a group that were sent; what is loosened by it, by two people. */
-export async function changeSettings<T extends SettingTree>(
+type Sent<T extends SettingTree> = NoInfer<ChangeOf<T>>
+
+/** What a verb of a group is given: `choose` changes what was sent. */
+interface Changing<T extends SettingTree> {
+  unit: Unit
+  clientId: string
+  sent: Sent<T>
+  choose: () => Promise<ClientSetting>
+}
+
+type Change<T extends SettingTree, More extends unknown[]> = (
+  unit: Unit,
+  clientId: string,
+  sent: Sent<T>,
+  ...more: More
+) => Promise<ClientSetting | Pending>
+
+/** A verb that changes settings of a group. What is loosened by it takes two, before it begins. */
+export function changing<T extends SettingTree, More extends unknown[] = []>(
+  group: SettingGroup<T>,
+  change: (what: Changing<T>, ...more: More) => Promise<ClientSetting>,
+): Change<T, More> {
+  return async (unit, clientId, sent, ...more) => {
+    if (group.byTenant && isBound(unit.scope)) refuseSaidByClient()
+    const chosen = new Map([[group, sent as Chosen]])
+    const pending = await pendingLaxerOfClient(unit, clientId, chosen)
+    if (pending !== undefined) return pending
+    const choose = () => chosenNow(unit, clientId, group, sent as Chosen)
+    return change({ unit, clientId, sent, choose }, ...more)
+  }
+}
+
+/** Changes the settings of a group that were sent, and nothing else. */
+export const changeSettings = <T extends SettingTree>(
   unit: Unit,
   clientId: string,
   group: SettingGroup<T>,
-  sent: NoInfer<ChangeOf<T>>,
-): Promise<ClientSetting | Pending> {
-  if (group.byTenant && isBound(unit.scope)) refuseSaidByClient()
-  const chosen = new Map([[group, sent as Chosen]])
-  const pending = await pendingLaxerOfClient(unit, clientId, chosen)
-  if (pending !== undefined) return pending
+  sent: Sent<T>,
+): Promise<ClientSetting | Pending> =>
+  changing(group, ({ choose }) => choose())(unit, clientId, sent)
+
+async function chosenNow(
+  unit: Unit,
+  clientId: string,
+  group: KeyedSettings,
+  sent: Chosen,
+): Promise<ClientSetting> {
   const row = await choicesOf(unit, clientId, group)
-  refuseNotYetInUse(group, sent as Chosen)
-  row.value = { ...chosenWith(group, row.value, sent as Chosen) }
+  refuseNotYetInUse(group, sent)
+  row.value = { ...chosenWith(group, row.value, sent) }
   return row
 }
 

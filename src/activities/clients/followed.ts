@@ -6,13 +6,15 @@ import { bodyOf } from '../../kernel/read/body.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Whose settings a client follows where it has none of its own. */
-export const followedFields = bodyOf(Client, [
-  'instanceProviderId',
-  'serviceProviderId',
-  'templateId',
-])
+export const followedNames = ['instanceProviderId', 'serviceProviderId', 'templateId'] as const
+export const followedFields = bodyOf(Client, followedNames)
 
 export type Followed = Pick<Client, 'instanceProviderId' | 'serviceProviderId' | 'templateId'>
+
+export const isOtherFollowed = (before: Partial<Followed>, sent: Partial<Followed>): boolean =>
+  followedNames.some(
+    (name) => sent[name] !== undefined && (sent[name] ?? null) !== (before[name] ?? null),
+  )
 
 /** Of those that were sent, each must be there, and open to further clients. */
 export async function acceptedToFollow(

@@ -3,10 +3,14 @@ import type { ClientStatus } from '../../domain/clients/client.ts'
 import { lifeOfClient } from '../../domain/clients/status.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addressInformation, contactInformation, withoutEmpty } from './create-client.ts'
-import { acceptedToFollow, followedFields } from './followed.ts'
+import { acceptedToFollow, followedFields, followedNames, isOtherFollowed } from './followed.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
+import { pendingWhereLaxer } from '../system/settings/loosened.ts'
 
 export const updateClientInput = bodyOf(Client, ['name', 'number', 'locale', 'status'])
   .extend({
@@ -18,9 +22,29 @@ export const updateClientInput = bodyOf(Client, ['name', 'number', 'locale', 'st
 export type ClientChange = z.output<typeof updateClientInput>
 
 /**
- * Changes the details of a client; identification number and country are its identity, and stay.
+ * Changes the details of a client; identification number and country are its identity, and stay. To
+ * follow whoever says something laxer takes two people.
  */
-export async function updateClient(unit: Unit, id: string, sent: ClientChange): Promise<Client> {
+export async function updateClient(
+  unit: Unit,
+  id: string,
+  sent: ClientChange,
+): Promise<Client | Pending> {
+  const [before] = await rowsOf(unit, Client, { id: [id] }, followedNames)
+  if (before !== undefined && isOtherFollowed(before, sent)) {
+    await lockKey(unit, 'setting', id)
+    const about = { subject: { type: 'Client', id, clientId: id }, payload: sent }
+    const whom = { clientId: id }
+    const pending = await pendingWhereLaxer(unit, about, whom, async (by) => {
+      await updateNow(by, id, sent)
+      return whom
+    })
+    if (pending !== undefined) return pending
+  }
+  return updateNow(unit, id, sent)
+}
+
+async function updateNow(unit: Unit, id: string, sent: ClientChange): Promise<Client> {
   const client = await unit.load(Client, id)
   if (sent.status !== undefined) await moveTo(unit, client, sent.status)
   client.name = sent.name ?? client.name

@@ -11,6 +11,7 @@ import { holdAlone } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { endRequestsAbout } from '../automation/end-requests-about.ts'
+import { pendingWhereLaxer } from '../system/settings/loosened.ts'
 import { endAtClient, holdUnderWay } from './end-at-client.ts'
 import { keepers } from './followers.ts'
 import { moveWhatHangsOn, type Moved } from './move-what-hangs-on.ts'
@@ -42,16 +43,27 @@ export async function moveDebtor(
   sent: Wanted,
 ): Promise<Debtor | Pending> {
   const known = await unit.load(Debtor, debtorId)
-  const client = await unit.load(Client, sent.clientId, '/clientId')
+  await unit.load(Client, sent.clientId, '/clientId')
   if (sent.debtorId === undefined && sent.clientId === known.clientId) {
     invalid('/clientId', 'SAME_CLIENT', 'It is a debtor of this client')
   }
-  const pending = requireSecond(unit, {
-    topic: 'DEBTOR_MERGE',
+  const about = {
     subject: { type: 'Debtor', id: known.id, clientId: known.clientId },
     payload: { from: known.clientId, ...sent },
-  })
+  }
+  const pending = requireSecond(unit, { ...about, topic: 'DEBTOR_MERGE' })
   if (pending !== undefined) return pending
+  const whom = { clientId: known.clientId, debtorId }
+  const laxer = await pendingWhereLaxer(unit, about, whom, async (by) => {
+    const { clientId, id } = await moveNow(by, debtorId, sent)
+    return { clientId, debtorId: id }
+  })
+  return laxer ?? moveNow(unit, debtorId, sent)
+}
+
+async function moveNow(unit: Unit, debtorId: string, sent: Wanted): Promise<Debtor> {
+  const known = await unit.load(Debtor, debtorId)
+  const client = await unit.load(Client, sent.clientId, '/clientId')
   await endRequestsAbout(unit, debtorId, 'The debtor was moved')
   await holdPeople(unit, debtorId)
   const underWay = await holdUnderWay(unit, known)

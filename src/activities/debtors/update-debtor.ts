@@ -10,7 +10,10 @@ import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
+import { pendingWhereLaxer } from '../system/settings/loosened.ts'
 import { identify } from './match-debtor.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { openEnded, parted, type Further, type Known } from '../../kernel/read/open-ended.ts'
@@ -39,8 +42,38 @@ export function debtorChangeOf(sent: z.output<typeof updateDebtorInput>): Debtor
   return { ...known, further }
 }
 
-/** Changes what was sent of a debtor; null removes a value. */
-export async function updateDebtor(unit: Unit, id: string, sent: DebtorChange): Promise<Debtor> {
+/**
+ * Changes what was sent of a debtor; null removes a value. Another identity, of which the tenant
+ * says something laxer, takes two people.
+ */
+export async function updateDebtor(
+  unit: Unit,
+  id: string,
+  sent: DebtorChange,
+): Promise<Debtor | Pending> {
+  const fields = ['clientId', 'identificationNumber', 'countryCode'] as const
+  const [known] = await rowsOf(unit, Debtor, { id: [id] }, fields)
+  if (known !== undefined && isOtherIdentity(known, sent)) {
+    const { clientId } = known
+    const about = { subject: { type: 'Debtor', id, clientId }, payload: sent }
+    const whom = { clientId, debtorId: id }
+    const pending = await pendingWhereLaxer(unit, about, whom, async (by) => {
+      await updateNow(by, id, sent)
+      return whom
+    })
+    if (pending !== undefined) return pending
+  }
+  return updateNow(unit, id, sent)
+}
+
+type Identity = Pick<Partial<Debtor>, 'identificationNumber' | 'countryCode'>
+
+const isOtherIdentity = (before: Identity, sent: Identity): boolean =>
+  (['identificationNumber', 'countryCode'] as const).some(
+    (name) => sent[name] !== undefined && (sent[name] ?? null) !== (before[name] ?? null),
+  )
+
+async function updateNow(unit: Unit, id: string, sent: DebtorChange): Promise<Debtor> {
   const debtor = await loadHeld(unit, Debtor, id)
   const { invoiceAddress, deliveryAddress, further, ...plain } = sent
   const client = await unit.load(Client, debtor.clientId)

@@ -4,7 +4,9 @@ import { InstanceProvider } from '../../entities/provider.ts'
 import { SettingChoice } from '../../entities/setting-choice.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { pendingLaxerInstead } from '../system/settings/loosened.ts'
 
 export const createInstanceProviderInput = bodyOf(InstanceProvider, [
   'name',
@@ -35,12 +37,24 @@ export async function createInstanceProvider(
   })
 }
 
-/** A tenant that has any has one default, whoever else chooses another one now. */
-export async function makeDefaultProvider(unit: Unit, id: string): Promise<InstanceProvider> {
+/**
+ * A tenant that has any has one default, whoever else chooses another one now. Where its clients
+ * are told something laxer by it, that takes two people.
+ */
+export async function makeDefaultProvider(
+  unit: Unit,
+  id: string,
+): Promise<InstanceProvider | Pending> {
   await lockDefault(unit)
   const provider = await unit.load(InstanceProvider, id)
   if (provider.isDefault) return provider
   const before = await unit.find(InstanceProvider, { isDefault: true })
+  if (before !== null) {
+    const about = { subject: { type: 'InstanceProvider', id, clientId: null }, payload: {} }
+    const instead = { from: before.id, to: id }
+    const pending = await pendingLaxerInstead(unit, about, 'INSTANCE_PROVIDER', instead)
+    if (pending !== undefined) return pending
+  }
   if (before !== null) before.isDefault = false
   // Two at once, even for a moment, are none that the index lets in.
   await unit.flush()

@@ -112,6 +112,6 @@ export default {
     summary: 'Say no to what takes a second person; whoever asked for it takes it back',
     body: rejectRequestInput,
     shows: requestView,
-    refuses: lifeOfRequest.refusals('reject', 'cancel'),
+    refuses: ['FOR_THE_TENANT_ALONE', ...lifeOfRequest.refusals('reject', 'cancel')],
   }).handle(({ unit, params, body }) => rejectRequest(unit, params.id, body)),
 } satisfies Room

@@ -55,6 +55,7 @@ function showProfile(profile: ReminderProfile): z.output<typeof ProfileOfDebtor>
 
 const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
   summary: 'Change a debtor; what is null is taken away',
+  confirms: true,
   body: updateDebtorInput,
   shows: debtorView,
   refuses: ['ALREADY_EXISTS', 'DEBTOR_IS_FINANCED', 'GUARANTOR_IS_DEBTOR', 'NOT_FOUND'],

@@ -62,6 +62,7 @@ export default {
     'UpdateSetDefaultInstanceProviders',
     {
       summary: 'Make an instance provider the default one',
+      confirms: true,
       shows: instanceProviderView,
     },
   ).handle(({ unit, params }) => makeDefaultProvider(unit, params.id)),

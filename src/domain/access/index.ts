@@ -3,7 +3,7 @@ import { refusalsOfAccess } from './refusals.ts'
 
 export const access = {
   refusals: refusalsOfAccess,
-  topics: { STAFF_INVITATION: 'ALWAYS', TOGGLE_SUPER_USER: 'ALWAYS' },
+  topics: { STAFF_INVITATION: { usual: 'ALWAYS' }, TOGGLE_SUPER_USER: { usual: 'ALWAYS' } },
   processes: {
     inviteUser: {
       workflow: 'inviteUser',

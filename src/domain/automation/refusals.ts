@@ -7,6 +7,16 @@ export const refusalsOfAutomation = {
     'Nobody releases what they asked for themselves',
     'Let somebody else who has the right do it.',
   ],
+  FOR_THE_TENANT_ALONE: [
+    403,
+    'Only the tenant’s own people may do this',
+    'Ask somebody at the tenant to do it, and a second one where it takes two.',
+  ],
+  TAKES_TWO_PEOPLE: [
+    409,
+    'It takes two people, and what acts in the name of one cannot ask a second',
+    'Call the operation yourself, and let a second person make the same call.',
+  ],
   AUTOMATIONS_FULL: [
     409,
     'There are as many automations, or rules of this one, as there may be',

@@ -4,7 +4,13 @@ import { refusalsOfBookkeeping } from './refusals.ts'
 export const bookkeeping = {
   refusals: refusalsOfBookkeeping,
   tasks: ['bookkeepingFiles.generate', 'bookkeepingFiles.internal'],
-  topics: { LOCKED_PERIOD_BACK: 'ALWAYS', MANUAL_VOUCHER: 'ALWAYS' },
+  topics: {
+    LOCKED_PERIOD_BACK: { usual: 'ALWAYS', ofClients: 'in a book of its own' },
+    MANUAL_VOUCHER: {
+      usual: 'ALWAYS',
+      ofClients: 'in a book of its own, never on a control account',
+    },
+  },
   jobs: {
     'invariants.check': {
       at: '02:30',

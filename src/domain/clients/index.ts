@@ -4,10 +4,10 @@ import { refusalsOfClients } from './refusals.ts'
 export const clients = {
   refusals: refusalsOfClients,
   topics: {
-    ACTIVATION_AUTHORIZATION: 'ALWAYS',
-    CLIENT_ACCOUNT_TRANSACTION: 'ALWAYS',
-    CLIENT_BANK_ACCOUNT: 'ALWAYS',
-    CROSS_CLIENT_TRANSFER: 'ALWAYS',
+    ACTIVATION_AUTHORIZATION: { usual: 'ALWAYS' },
+    CLIENT_ACCOUNT_TRANSACTION: { usual: 'ALWAYS' },
+    CLIENT_BANK_ACCOUNT: { usual: 'ALWAYS' },
+    CROSS_CLIENT_TRANSFER: { usual: 'ALWAYS' },
   },
   processes: {
     onboardClient: {

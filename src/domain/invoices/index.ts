@@ -3,7 +3,7 @@ import { refusalsOfInvoices } from './refusals.ts'
 
 export const invoices = {
   refusals: refusalsOfInvoices,
-  topics: { REFUND: 'ALWAYS', REVERSE_FINANCIAL_EVENT: 'ABOVE:10000' },
+  topics: { REFUND: { usual: 'ALWAYS' }, REVERSE_FINANCIAL_EVENT: { usual: 'ABOVE:10000' } },
   processes: {
     activateInvoice: {
       workflow: 'activateInvoice',

@@ -4,5 +4,5 @@ import { refusalsOfPayments } from './refusals.ts'
 export const payments = {
   refusals: refusalsOfPayments,
   tasks: ['payments.importFile', 'payments.match', 'payments.bookkeep', 'payments.abortBatch'],
-  topics: { PAYMENT_RETURN: 'ALWAYS', SYSTEM_BANK_ACCOUNT: 'ALWAYS' },
+  topics: { PAYMENT_RETURN: { usual: 'ALWAYS' }, SYSTEM_BANK_ACCOUNT: { usual: 'ALWAYS' } },
 } as const satisfies AreaOfRules

@@ -5,7 +5,7 @@ import { InternalRequest } from '../../entities/internal-request.ts'
 import { effectSeen, effectShown } from '../read/effect.ts'
 import { id, instant } from '../read/fields.ts'
 import { effectOf } from '../write/effect.ts'
-import { goOn, lockSecond, type Pending } from '../write/pending.ts'
+import { goOn, lockSecond, Pending } from '../write/pending.ts'
 import type { Unit } from '../write/unit.ts'
 import { withoutTrace } from '../write/without-trace.ts'
 import type { Prepared } from './prepared.ts'
@@ -58,9 +58,11 @@ export async function confirmed(
 ): Promise<unknown> {
   const { isNeeded, decide } = unit.runtime.registered.secondPerson
   if (!(await isNeeded(unit, needed))) {
-    if (confirms !== undefined) refuse('REQUEST_DIFFERS')
-    goOn(unit)
-    return handle(unit)
+    goOn(unit, [needed.topic])
+    const done = await handle(unit)
+    // What takes nobody for one reason may take somebody for another.
+    if (done instanceof Pending) return confirmed(unit, done, confirms, handle)
+    return confirms === undefined ? done : refuse('REQUEST_DIFFERS')
   }
   await lockSecond(unit, needed.topic, needed.subject.id)
   const would = await withoutTrace(unit, async (shadow) => {

@@ -25,9 +25,14 @@ export function refuseSaidByClient(): never {
   })
 }
 
-function isTenantsOwn({ meta }: Change): boolean {
+/** A row that is no client's, whatever its table has; nor is one made theirs by whoever gets it. */
+function isTenantsOwn({ meta, action, entity, fields }: Change): boolean {
   const { clientColumn, boundMayWrite } = factsOf(meta.tableName)
-  return clientColumn === undefined && boundMayWrite === undefined
+  if (boundMayWrite !== undefined) return false
+  if (clientColumn === undefined) return true
+  if (clientColumn === 'id') return false
+  const { from = entity['clientId'] } = action === 'UPDATED' ? (fields['clientId'] ?? {}) : {}
+  return from == null || entity['clientId'] == null
 }
 
 function saysForTheTenant({ meta, action, fields }: Change): boolean {

@@ -150,9 +150,8 @@ export async function changeSwitchesOfDebtor(
   await lockKey(unit, 'setting', debtorId)
   const { clientId } = await loadInPlace(unit, Debtor, debtorId)
   const row = await unit.find(DebtorSetting, { debtorId })
-  const value = merged(unit, 'DEBTOR', row?.value ?? {}, sent, 'FLAGS')
-  const inForce = await switchesOfDebtor(unit, debtorId)
-  const before = Object.fromEntries(inForce.map(({ setting, value: is }) => [setting.key, is]))
+  const before = row?.value ?? {}
+  const value = merged(unit, 'DEBTOR', before, sent, 'FLAGS')
   const subject = { type: 'Debtor', id: debtorId, clientId }
   const pending = pendingLaxerAt(unit, subject, before, sent)
   if (pending !== undefined) return pending

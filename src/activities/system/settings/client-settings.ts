@@ -4,6 +4,7 @@ import { chosenAt, withChoice, type Chosen, type SettingSource } from '../../../
 import { Client } from '../../../entities/client.ts'
 import { ClientSetting } from '../../../entities/client-setting.ts'
 import { acceptedValue } from '../../../kernel/read/setting.ts'
+import { rowsOf } from '../../../kernel/read/rows.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import { Pending } from '../../../kernel/write/pending.ts'
@@ -113,12 +114,11 @@ export async function pendingLaxerOfClient(
   if (loosened.length === 0) return undefined
   await unit.load(Client, clientId)
   await lockKey(unit, 'setting', clientId)
-  const groups = [...new Set(loosened.map(({ group }) => group))]
-  const found = await settingsInForce(unit, groups, [clientId])
-  const choices = loosened.map(({ group, ...each }) => ({
-    ...each,
-    before: chosenAt(found.resolved(group, clientId).values, each.setting.path),
-  }))
+  const rows = await rowsOf(unit, ClientSetting, { clientId: [clientId] }, ['kind', 'value'])
+  const choices = loosened.map(({ group, ...each }) => {
+    const own = rows.find(({ kind }) => kind === group.kind)?.value ?? {}
+    return { ...each, before: chosenAt(own, each.setting.path) }
+  })
   return pendingLaxer(unit, choices, {
     subject: { type: 'Client', id: clientId, clientId },
     payload: Object.fromEntries([...sent].map(([{ name }, chosen]) => [name, chosen])),

@@ -1,6 +1,17 @@
-import { requireSecond, type Pending, type SecondNeeded } from '../../../kernel/write/pending.ts'
-import type { KeyedSetting } from '../../../kernel/write/registered.ts'
+import { chosenAt, inForce, type Chosen, type SharedLevel } from '../../../domain/settings.ts'
+import { SettingChoice } from '../../../entities/setting-choice.ts'
+import { chosenAmong } from '../../../kernel/read/setting.ts'
+import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
+import {
+  goesOn,
+  goOn,
+  requireSecond,
+  type Pending,
+  type SecondNeeded,
+} from '../../../kernel/write/pending.ts'
+import type { KeyedSetting, KeyedSettings } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { withoutTrace } from '../../../kernel/write/without-trace.ts'
 
 /** What a setting was and will be; null where another level says it, which is not known of all. */
 export interface Choice {
@@ -11,7 +22,10 @@ export interface Choice {
 
 type About = Pick<SecondNeeded, 'subject' | 'payload'>
 
-/** What takes two people, or guards money, is loosened by two. Asked under the lock of its level. */
+/**
+ * What takes two people, or guards money, is loosened by two. Asked under the lock of its level.
+ * That nothing is loosened yet is no matter: what is said here holds whatever is said beyond.
+ */
 export function pendingLaxer(
   unit: Unit,
   choices: readonly Choice[],
@@ -22,3 +36,92 @@ export function pendingLaxer(
   const topic = choices.find((each) => isLooser(each))?.setting.loosens?.topic
   return topic === undefined ? undefined : requireSecond(unit, { ...about, topic, isState: true })
 }
+
+/** For whom settings are in force: a client, or a debtor of it. */
+interface Whom {
+  clientId: string
+  debtorId?: string
+}
+
+/**
+ * Where what a verb changes may make something laxer for somebody without anybody choosing it, as
+ * whom they follow: it is tried, and what is in force for them before and after is compared.
+ */
+export async function pendingWhereLaxer(
+  unit: Unit,
+  about: About,
+  whom: Whom,
+  change: (by: Unit) => Promise<Whom>,
+): Promise<Pending | undefined> {
+  if (goesOn(unit)) return undefined
+  const before = await loosenedFor(unit, whom)
+  if (!hasStrict(unit, before)) return undefined
+  const after = await withoutTrace(unit, async (shadow) => {
+    goOn(shadow)
+    const then = await change(shadow)
+    await shadow.flush()
+    return loosenedFor(shadow, then)
+  })
+  return pendingLaxer(unit, comparedBy(unit, before, after), about)
+}
+
+/** Where all who have chosen nothing nearer follow one instead of another from now on. */
+export async function pendingLaxerInstead(
+  unit: Unit,
+  about: About,
+  level: SharedLevel,
+  { from, to }: { from: string; to: string },
+): Promise<Pending | undefined> {
+  const groups = groupsThatLoosen(unit)
+  const rows = await unit.all(SettingChoice, { targetId: [from, to] })
+  const beyond = await settingsInForce(unit, groups)
+  const following = (targetId: string): Values => {
+    const value = rows.find((row) => row.targetId === targetId)?.value ?? {}
+    const said = (group: KeyedSettings, setting: KeyedSetting) => {
+      const usual = chosenAt(beyond.resolved(group).values, setting.path)
+      return inForce({ ...setting, usual }, { [level]: chosenAmong(group, value) }).value
+    }
+    return valuesBy(groups, said)
+  }
+  return pendingLaxer(unit, comparedBy(unit, following(from), following(to)), about)
+}
+
+type Values = Chosen
+
+/** By their keys, what may become laxer of what is in force for them. */
+async function loosenedFor(unit: Unit, { clientId, debtorId }: Whom): Promise<Values> {
+  const groups = groupsThatLoosen(unit)
+  const debtorIds = debtorId === undefined ? [] : [debtorId]
+  const found = await settingsInForce(unit, groups, [clientId], debtorIds)
+  return valuesBy(groups, (group, { path }) =>
+    chosenAt(found.resolved(group, clientId, debtorId).values, path),
+  )
+}
+
+/** Of those that not the tenant alone chooses. */
+const settingsThatLoosen = ({ settings }: KeyedSettings) =>
+  settings.filter(({ loosens, levels }) => loosens !== null && levels.join() !== 'TENANT')
+
+/** Where nothing is strict nothing becomes laxer, and nothing has to be tried. */
+const hasStrict = (unit: Unit, values: Values): boolean =>
+  groupsThatLoosen(unit)
+    .flatMap(settingsThatLoosen)
+    .some(({ key, loosens }) => loosens?.isLaxer(values[key], loosens.laxest))
+
+const groupsThatLoosen = (unit: Unit): KeyedSettings[] =>
+  unit.runtime.registered.settings.filter((group) => settingsThatLoosen(group).length > 0)
+
+const valuesBy = (
+  groups: readonly KeyedSettings[],
+  valueOf: (group: KeyedSettings, setting: KeyedSetting) => unknown,
+): Values =>
+  Object.fromEntries(
+    groups.flatMap((group) =>
+      settingsThatLoosen(group).map((setting) => [setting.key, valueOf(group, setting)]),
+    ),
+  )
+
+const comparedBy = (unit: Unit, before: Values, after: Values): Choice[] =>
+  groupsThatLoosen(unit)
+    .flatMap(settingsThatLoosen)
+    .map((setting) => ({ setting, before: before[setting.key], after: after[setting.key] }))

@@ -19,6 +19,7 @@ export default {
 
   updateClient: operation('PUT /clients/{id}', 'UpdateClients', {
     summary: 'Change what is said of a client; who it is stays',
+    confirms: true,
     body: updateClientInput,
     shows: clientView,
     refuses: [

@@ -24,6 +24,7 @@ const secondPerson = [
   'REQUEST_DIFFERS',
   'REQUEST_NOT_OPEN',
   'EFFECT_CHANGED',
+  'FOR_THE_TENANT_ALONE',
 ] as const satisfies readonly RefusalCode[]
 
 /** Every code an operation may refuse with: those it declares, and those the runner gives. */
