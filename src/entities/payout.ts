@@ -13,6 +13,7 @@ export const Payout = defineEntity({
     clientColumn: 'client_id',
     onMove: {
       stays: 'What is paid back is of the client on whose claim it was to the debtor’s credit',
+      keepsDebtor: true,
     },
     secrets: ['payoutNumber'],
     references: {

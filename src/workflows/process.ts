@@ -20,8 +20,8 @@ export interface ProcessInput {
 }
 
 /**
- * What lasts minutes ends by the version of the workers that it began with, where they have one. The
- * rest, and what began without one, goes on by each version that becomes the current one.
+ * What lasts minutes ends by the version of the workers that it began with, where they have one.
+ * The rest, and what began without one, goes on by each version that becomes the current one.
  */
 export function endsByItsVersion<Args extends unknown[]>(
   workflow: (...args: Args) => Promise<unknown>,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { accountsByNumber } from '../../src/activities/payments/receiving-accounts.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { activated } from '../factoring/ground.ts'
 import { driftsOf } from '../support/books.ts'
 import { clientIn } from '../support/trade.ts'
@@ -124,7 +125,7 @@ describe('a payment to an account', () => {
       '/claims/0/id',
       'NOT_OF_ACCOUNT',
     ])
-    const unknown = await to({ paymentAccountId: own.id.replace(/.$/, '0') })
+    const unknown = await to({ paymentAccountId: newId('PaymentAccount') })
     expect(refusalOf(unknown).slice(0, 3)).toEqual([404, 'NOT_FOUND', '/paymentAccountId'])
     const elsewhere = await to({ reference: await referenceOf(foreign) })
     expect(elsewhere.body).toMatchObject({ clientId, linked: '0.00', unplaced: '12500.00' })

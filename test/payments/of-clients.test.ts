@@ -168,9 +168,9 @@ describe('unplaced money of a client', () => {
       status: 'IGNORED',
       proposals: [],
     })
-    expect(refusalOf(await client.put(path(id, '/ignore')))[1]).toBe('UNPLACED_NOT_OPEN')
+    expect(refusalOf(await client.put(path(id, '/ignore')))[1]).toBe('UNPLACED_MOVED_ON')
     const claim = await activated(at, tenant, clientId)
-    expect(refusalOf(await propose(id, [{ id: claim }]))[1]).toBe('UNPLACED_NOT_OPEN')
+    expect(refusalOf(await propose(id, [{ id: claim }]))[1]).toBe('UNPLACED_MOVED_ON')
     const other = await clientIn(tenant)
     const said = await tenant.api.put(`/unplaced-payments/${id}`, { clientId: other })
     expect(said.body).toMatchObject({ status: 'OPEN', clientId: other })

@@ -81,7 +81,7 @@ describe('a payment', () => {
     const placed = await link([{ id: second }])
     expect(placed.body).toMatchObject({ status: 'LINKED', amountOpen: '0.00' })
     expect((await invoice(second)).totals).toMatchObject({ balance: '12000.00', paid: '500.00' })
-    expect(refusalOf(await link([{ id: second }]))[1]).toBe('UNPLACED_NOT_OPEN')
+    expect(refusalOf(await link([{ id: second }]))[1]).toBe('UNPLACED_MOVED_ON')
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 

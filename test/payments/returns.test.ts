@@ -48,8 +48,8 @@ describe('a return', () => {
     expect((await unplaced(id)).status).toBe('RETURN_REQUESTED')
     const claim = await activated(at, tenant, clientId)
     const link = await tenant.api.put(`/unplaced-payments/${id}/link`, { claims: [{ id: claim }] })
-    expect(refusalOf(link)[1]).toBe('UNPLACED_NOT_OPEN')
-    expect(refusalOf(await askBack(id))[1]).toBe('UNPLACED_NOT_OPEN')
+    expect(refusalOf(link)[1]).toBe('UNPLACED_MOVED_ON')
+    expect(refusalOf(await askBack(id))[1]).toBe('UNPLACED_MOVED_ON')
     const { id: returnId } = asked.body
     expect(refusalOf(await step(returnId, 'return')).slice(0, 2)).toEqual([409, 'RETURN_MOVED_ON'])
     expect((await step(returnId, 'authorize')).body.status).toBe('AUTHORIZED')
@@ -125,7 +125,7 @@ describe('a return among others', () => {
     ])
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
     expect(new Set(answers.map(({ body }) => body.code))).toEqual(
-      new Set([undefined, 'UNPLACED_NOT_OPEN']),
+      new Set([undefined, 'UNPLACED_MOVED_ON']),
     )
     const { id: secondId } = await unplacedIn(tenant)
     const { body } = await askBack(secondId)

@@ -39,7 +39,7 @@ export default {
     'PUT /collection-batch-payment-reference-settings/{id}',
     'UpdateClientPaymentReferenceSettings',
     {
-      summary: 'Change how the references of a client’s next cases are made, with a new prefix',
+      summary: 'Change how references of a client’s next cases are made',
       body: updateReferencesInput,
       shows: caseReferencesView,
       refuses: ['REFERENCE_PREFIX_TAKEN'],

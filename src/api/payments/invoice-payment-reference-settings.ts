@@ -38,7 +38,7 @@ export default {
     'PUT /invoice-payment-reference-settings/{id}',
     'UpdateClientPaymentReferenceSettings',
     {
-      summary: 'Change how the references of a client’s next invoices are made, with a new prefix',
+      summary: 'Change how references of its next invoices are made',
       body: updateReferencesInput,
       shows: invoiceReferencesView,
       refuses: ['REFERENCE_PREFIX_TAKEN'],

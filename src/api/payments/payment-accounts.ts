@@ -101,7 +101,7 @@ export default {
     'PUT /payment-accounts/{id}/settings',
     'UpdatePaymentAccounts',
     {
-      summary: 'Change how references of payments to an account are checked and read',
+      summary: 'Change how references to an account are read',
       body: updateAccountSettingsInput,
       shows: settingsView,
     },
@@ -110,7 +110,7 @@ export default {
     'POST /payment-accounts/settings',
     'CreatePaymentAccount',
     {
-      summary: 'Say how references of payments to an account are checked and read',
+      summary: 'Say how references to an account are checked and read',
       body: createAccountSettingsInput,
       shows: settingsView,
       locate: ({ id }) => `/payment-accounts/${id}/settings`,

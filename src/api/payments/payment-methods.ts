@@ -42,7 +42,7 @@ const configurations = collection(PaymentMethodConfiguration, {
 })
 
 const ofClients = collection(PaymentMethodBinding, {
-  noun: ['binding', 'configurations by the client that they are bound to'],
+  noun: ['binding', 'configurations bound to clients'],
   shows: bindingView,
   filters: filtersOf(PaymentMethodBinding, ['configurationId', 'clientId']),
   sort: ['-id'],
@@ -50,7 +50,7 @@ const ofClients = collection(PaymentMethodBinding, {
 })
 
 const ofProviders = collection(PaymentMethodBinding, {
-  noun: ['binding', 'configurations by the service provider that they are bound to'],
+  noun: ['binding', 'configurations bound to service providers'],
   shows: bindingView,
   filters: filtersOf(PaymentMethodBinding, ['configurationId', 'serviceProviderId']),
   sort: ['-id'],
@@ -72,7 +72,7 @@ export default {
     methods.search,
   ),
   updatePaymentMethod: operation('PUT /payment-methods/{id}', 'UpdatePaymentMethod', {
-    summary: 'Switch a payment method on or off, and say of whom and in what it takes money',
+    summary: 'Switch a payment method on or off, or say what it takes',
     body: updatePaymentMethodInput,
     shows: paymentMethodView,
   }).handle(({ unit, params, body }) => updatePaymentMethod(unit, params.id, body)),
@@ -96,7 +96,7 @@ export default {
     'POST /payment-methods/configurations',
     'CreatePaymentMethodConfiguration',
     {
-      summary: 'Say how a payment method is agreed with whoever carries its payments',
+      summary: 'Say how a payment method is agreed with its provider',
       body: createConfigurationInput,
       shows: configurationView,
       refuses: ['CURRENCY_NOT_TAKEN', 'NOT_FOUND'],
@@ -106,7 +106,7 @@ export default {
     'PUT /payment-methods/configurations/{id}',
     'UpdatePaymentMethodConfiguration',
     {
-      summary: 'Change the terms of a payment method, or what its provider lets us in by',
+      summary: 'Change the terms of a payment method, or its access',
       body: updateConfigurationInput,
       shows: configurationView,
     },
@@ -136,7 +136,7 @@ export default {
     'DeletePaymentMethodConfiguration',
     {
       inPath,
-      summary: 'Let the invoices of a client be paid by a configuration no more',
+      summary: 'Let a client’s invoices be paid so no more',
     },
   ).handle(({ unit, params: { paymentMethodConfigurationId, clientId } }) =>
     unbind(unit, paymentMethodConfigurationId, { clientId }),
@@ -151,7 +151,7 @@ export default {
     'POST /payment-methods/configurations/service-provider',
     'CreatePaymentMethodConfiguration',
     {
-      summary: 'Let the invoices that a service provider serves be paid by a configuration',
+      summary: 'Let a service provider’s invoices be paid so',
       body: bindToProviderInput,
       shows: bindingView,
       locate: configurationPlace,
@@ -163,7 +163,7 @@ export default {
     'DeletePaymentMethodConfiguration',
     {
       inPath,
-      summary: 'Let the invoices that a service provider serves be paid by a configuration no more',
+      summary: 'Let a service provider’s invoices be paid so no more',
     },
   ).handle(({ unit, params: { paymentMethodConfigurationId, serviceProviderId } }) =>
     unbind(unit, paymentMethodConfigurationId, { serviceProviderId }),

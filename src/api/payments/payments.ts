@@ -121,7 +121,7 @@ export default {
     'POST /payments/validate-payment-reference',
     'ValidatePaymentReference',
     {
-      summary: 'Tell what would be paid with a reference, and which check of a bank it fails',
+      summary: 'Tell what a reference would pay, and which check it fails',
       body: validateReferenceInput,
       returns: ReferenceView,
       status: 200,

@@ -52,10 +52,10 @@ export const refusalsOfPayments = {
     'Payments of the batch are booked, or it is aborted',
     'Read the batch; what is booked is taken back payment by payment.',
   ],
-  UNPLACED_NOT_OPEN: [
+  UNPLACED_MOVED_ON: [
     409,
-    'The unplaced payment is settled',
-    'Read it: it was put on a claim or returned meanwhile.',
+    'The unplaced payment has moved on',
+    'Read it: it was proposed for, put on a claim, returned or taken back meanwhile.',
   ],
   CURRENCY_NOT_TAKEN: [
     409,

@@ -26,7 +26,7 @@ export const unplacedStatuses = [
 
 const free = ['OPEN', 'PROPOSED', 'IGNORED'] as const
 
-export const lifeOfUnplaced = life('unplaced payment', 'UNPLACED_NOT_OPEN', unplacedStatuses, {
+export const lifeOfUnplaced = life('unplaced payment', 'UNPLACED_MOVED_ON', unplacedStatuses, {
   change: { from: free },
   /** Another client's, or nobody's that is known. */
   reassign: { from: ['OPEN', 'IGNORED'], to: 'OPEN' },

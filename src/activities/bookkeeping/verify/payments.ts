@@ -77,7 +77,10 @@ export const checksOfPayments: readonly Check[] = [
       select p.id as subject, format('%s is returned, returns say %s', p.returned,
         coalesce(s.amount, 0)) as found
       from payment_transaction p left join said s on s.transaction_id = p.id
-      where p.tenant_id = $1 and p.returned <> coalesce(s.amount, 0)`,
+      where p.tenant_id = $1 and p.kind is distinct from 'REVERSAL'
+        and p.returned <> coalesce(s.amount, 0) and not exists (
+          select from payment_transaction r where r.tenant_id = p.tenant_id
+            and r.reverses_id = p.id and r.booked_at is not null)`,
   },
   {
     name: 'refunds',
