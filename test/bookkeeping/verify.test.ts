@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { allChecks, verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
 import { world, type World } from '../support/world.ts'
+import { corruptionsOfPayments, type Corruptions } from './corrupted-payments.ts'
 import { verifiedBusiness, type Business } from './verified-business.ts'
 import { exampleId } from '../../src/entities/ids.ts'
 
@@ -18,7 +19,7 @@ const found = async ({ tenant }: Business) =>
   new Set((await verifyBooks(at.runtime.pool, tenant.id)).map(({ check }) => check))
 
 /** Each kind of corruption, as only an owner of the database could bring it about. */
-const corruptions: Readonly<Record<string, (of: Business) => [text: string, values: unknown[]]>> = {
+const corruptions: Corruptions = {
   'voucher-balance': ({ tenant }) => [
     `update voucher_posting set amount = amount + 1 where tenant_id = $1 and role = 'REVENUE_25'`,
     [tenant.id],
@@ -153,53 +154,7 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
      where tenant_id = $1`,
     [tenant.id],
   ],
-  'payments-linked': ({ tenant }) => [
-    `update payment_transaction set linked = linked + 1, unplaced = unplaced - 1
-     where tenant_id = $1`,
-    [tenant.id],
-  ],
-  'payments-booked': ({ tenant, invoiceId }) => [
-    `insert into payment_link (tenant_id, id, transaction_id, claim_type, claim_id, client_id,
-       debtor_id, amount, currency, status, created_by, reasons, version, created_at, updated_at)
-     select $1, '${exampleId('PaymentLink')}', t.id, 'INVOICE', i.id, i.client_id, i.debtor_id, 1,
-       'SEK', 'BOOKED', t.created_by, '{}', 1, now(), now()
-     from payment_transaction t, invoice i where t.tenant_id = $1 and i.id = $2`,
-    [tenant.id, invoiceId],
-  ],
-  'payment-batches': ({ tenant }) => [
-    `with d as (
-       insert into document (tenant_id, id, type, owner_type, owner_id, filename, mime_type, size,
-         sha256, status, created_by, version, created_at, updated_at)
-       select tenant_id, '${exampleId('Document')}', 'PAYMENT_FILE', 'TENANT', id, 'a',
-         'text/plain', 1, 'a', 'STORED', created_by, 1, now(), now()
-       from payment_transaction where tenant_id = $1 limit 1 returning tenant_id, id, created_by
-     ), f as (
-       insert into payment_file (tenant_id, id, filename, status, size, sha256, document_id,
-         entry_count, duplicate_count, finding_count, findings, created_by, version, created_at,
-         updated_at)
-       select tenant_id, '${exampleId('PaymentFile')}', 'a', 'IMPORTED', 1, 'a', id, 1, 0, 0, '[]',
-         created_by, 1, now(), now()
-       from d returning tenant_id, id
-     )
-     insert into payment_batch (tenant_id, id, payment_file_id, account, currency, book_date,
-       status, count, total, matched_count, booked_count, version, created_at, updated_at)
-     select tenant_id, '${exampleId('PaymentBatch')}', id, '1', 'SEK', current_date, 'CREATED',
-       1, 1, 0, 0, 1, now(), now() from f`,
-    [tenant.id],
-  ],
-  'payments-taken-back': ({ tenant }) => [
-    `insert into payment_transaction (tenant_id, id, kind, reverses_id, source, status, amount,
-       linked, unplaced, returned, written_off, currency, book_date, value_date, booked_at,
-       created_by, version, created_at, updated_at)
-     select tenant_id, '${exampleId('PaymentTransaction')}', 'REVERSAL', id, 'FILE', 'BOOKED',
-       amount, 0, 0, amount, 0, currency, book_date, value_date, now(), created_by, 1, now(), now()
-     from payment_transaction where tenant_id = $1 limit 1`,
-    [tenant.id],
-  ],
-  'payments-unplaced': ({ tenant }) => [
-    `update unplaced_payment set amount_open = amount_open + 1 where tenant_id = $1`,
-    [tenant.id],
-  ],
+  ...corruptionsOfPayments,
   'client-account-roles': ({ client }) => [
     `update client_account set type = 'BLOCKED' where id = $1`,
     [client.reserveId],
