@@ -33,7 +33,7 @@ const keyOf = (of: { clientId?: string | null | undefined; currency: string }, t
 /** Locks them in the order of their ids, so that no two bookings wait for each other. */
 export async function lockClientAccounts(
   unit: Unit,
-  plans: readonly (Meaning & { event: Pick<FinancialEvent, 'clientId'> })[],
+  plans: readonly (Meaning & { event: Pick<FinancialEvent, 'clientId' | 'currency'> })[],
 ): Promise<HeldAccounts> {
   const ids = new Set<string>()
   const types = new Set<ClientAccount['type']>()
@@ -44,8 +44,9 @@ export async function lockClientAccounts(
   }
   if (moving.length === 0) return new HeldAccounts([])
   const clients = new Set(moving.flatMap(({ event }) => event.clientId ?? []))
-  const wanted = '(id = any($2) or client_id = any($3) and type = any($4))'
-  const values = [[...ids], [...clients], [...types]]
+  const currencies = new Set(moving.map(({ event }) => event.currency))
+  const wanted = '(id = any($2) or client_id = any($3) and type = any($4) and currency = any($5))'
+  const values = [[...ids], [...clients], [...types], [...currencies]]
   return new HeldAccounts(await unit.readEach(ClientAccount, wanted, values, 'held'))
 }
 
