@@ -68,9 +68,18 @@ const checksSent = {
   placesByReference: true,
 }
 
-async function ofCases({ rows }: Stage): Promise<Values> {
-  const { id: clientId } = await rows.add('client')
-  return rows.add('account_reference_setting', { purpose: 'COLLECTION_BATCH', clientId })
+/** Of a client there is one alone. */
+async function ofCases(stage: Stage): Promise<Values> {
+  const clientId = await stage.client()
+  const [there] = await stage.at.owner(
+    `select id from account_reference_setting
+     where client_id = $1 and purpose = 'COLLECTION_BATCH'`,
+    [clientId],
+  )
+  const { id } =
+    there ??
+    (await stage.rows.add('account_reference_setting', { purpose: 'COLLECTION_BATCH', clientId }))
+  return { id, clientId }
 }
 
 const configured = { currency: 'SEK', minAmount: '1.00', maxAmount: '2.00' }

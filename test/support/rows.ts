@@ -95,12 +95,13 @@ export class Rows {
   /** Where a client, or the tenant, has one of each word already: a row of them. */
   async #there(table: string): Promise<Values> {
     const isOfClient = factsOf(table).clientColumn !== undefined
+    const properties = Object.values(this.#meta(table).properties) as EntityProperty[]
+    const hasId = properties.some(({ name }) => name === 'id')
     const [row = {}] = await this.#at.owner(
       `select * from "${table}" where tenant_id = $1 ${isOfClient ? 'and client_id = $2' : ''}
-       order by id desc limit 1`,
+       ${hasId ? 'order by id desc' : ''} limit 1`,
       isOfClient ? [this.#tenantId, this.#clientId] : [this.#tenantId],
     )
-    const properties = Object.values(this.#meta(table).properties) as EntityProperty[]
     return Object.fromEntries(properties.map((one) => [one.name, row[one.fieldNames[0]!]]))
   }
 
