@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 export const isForTheTenantAlone = ({ operation }: Registered) =>
   /^\/(?:settings\/|changelog\/)?(?:(?:internal-)?system[-_]debtor|client-financial|client-groups|client-handlers|(?:instance|service)-provider\/)/.test(
     operation.path,
-  )
+  ) || operation.path.startsWith('/bookkeeping-files/internal/')
 
 type Calls = Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>>
 

@@ -44,6 +44,7 @@ export const usualOfSchedules: Readonly<Partial<Record<IdKind, (n: number) => Va
 const recipient = ['kim@factor.example']
 
 export const scheduleParameters: Readonly<Record<string, Named>> = {
+  '/bookkeeping-files/internal/{id}': 'BookkeepingFile',
   '/reports/query-reports/{id}': reports.map(({ id }) => id),
   '/scheduler/query-report/{id}/recipient/{email}': recipient,
   '/scheduler/bookkeeping-file/{id}/recipient/{email}': recipient,

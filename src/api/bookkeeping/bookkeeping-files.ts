@@ -10,6 +10,7 @@ import { bookkeepingFileStatuses } from '../../domain/bookkeeping/bookkeeping-fi
 import { notFound } from '../../domain/refusal.ts'
 import { BookkeepingFile } from '../../entities/bookkeeping-file.ts'
 import { Client } from '../../entities/client.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id } from '../../kernel/read/fields.ts'
@@ -142,6 +143,7 @@ export default {
     'GenerateInternalBookkeepingFile',
     {
       summary: 'Make a file of the tenant anew, of what is not booked yet',
+      inPath: { id: exampleId('BookkeepingFile') },
       body: z.strictObject({ format: format.optional() }).prefault({}),
       shows: fileView,
       extension: true,
