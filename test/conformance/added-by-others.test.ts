@@ -6,21 +6,16 @@ import { allTables, columnNamed } from '../../src/entities/table.ts'
 import { clientIn } from '../access/people.ts'
 import { tableOfKind } from '../support/rows.ts'
 import { routeOf, secured } from '../support/served.ts'
-import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { isForTheTenantAlone } from './given-adjectives.ts'
 import { kindsIn, namedBy, send, Stage, type Call } from './stage.ts'
 
 let at: World
 let tenant: TestTenant
-let stage: Stage
-let api: (one: Registered) => Promise<Api>
 
 beforeAll(async () => {
   at = await world()
   tenant = await tenantIn(at)
-  const clientId = await clientIn(tenant)
-  stage = new Stage(at, tenant, clientId)
-  api = (one) => tenant.holding(rightsOf(one.operation.requires), { clientId })
 })
 afterAll(() => at.close())
 
@@ -53,7 +48,9 @@ test('each table with what people add is named by an operation that changes or d
 test.each(ending.map((one) => [routeOf(one), one] as const))(
   '%s ends nothing that the tenant’s people added, for who is bound to its client',
   async (_, one) => {
-    const bound = await api(one)
+    const clientId = await clientIn(tenant)
+    const stage = new Stage(at, tenant, clientId)
+    const bound = await tenant.holding(rightsOf(one.operation.requires), { clientId })
     const answers: unknown[] = []
     for (let seed = 1; seed <= 16; seed++) {
       const { as: __, ...call } = await stage.call(one, seed * 7919)

@@ -26,7 +26,7 @@ export function refuseSaidByClient(): never {
   })
 }
 
-type Added = { addedFor?: Side | null }
+type Added = { addedFor?: Side | null | undefined }
 
 /** Before what cannot be taken back is done about it, as deleting its bytes. */
 export function refuseEndingOf(scope: Scope, { addedFor = null }: Added): void {
