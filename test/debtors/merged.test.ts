@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { traceOf } from '../access/people.ts'
-import { activated, dayFromNow, financedClient, newDebtor } from '../factoring/ground.ts'
+import { activated, dayFromNow, newDebtor } from '../factoring/ground.ts'
 import { driftsOf } from '../support/books.ts'
 import { clientIn, createdInvoice, emptied } from '../support/trade.ts'
 import { movingDebtors } from './moving.ts'

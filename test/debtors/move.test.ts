@@ -64,6 +64,42 @@ describe('a debtor that is moved to another client', () => {
     expect([again.status, again.body.code]).toEqual([409, 'ALREADY_EXISTS'])
   })
 
+  test('is refused while something is under way, and nothing is changed', async () => {
+    const waiting = await unbooked()
+    const productCode = 'INVOICE_SERVICE'
+    await tenant.work((unit) => acceptForActivation(unit, waiting.invoiceId, { productCode }))
+    const claim = await activated(at, tenant, from, { debtor: newDebtor() })
+    await tenant.api.put(`/factoring-decisions/${claim}/factoring`, {})
+    const asked = await debtorOf(claim)
+    for (const id of [waiting.debtorId, asked]) {
+      const answer = await move(id, { clientId: to })
+      expect([answer.status, answer.body.code]).toEqual([409, 'DEBTOR_BUSY'])
+      expect((await tenant.api.get(`/debtors/${id}`)).body.clientId).toBe(from)
+    }
+  })
+
+  test('keeps its number free of others, and goes nowhere that the caller does not see', async () => {
+    const { debtor, debtorId } = await unbooked()
+    const { debtorId: there } = await unbooked(to, { customerNumber: debtor['customerNumber'] })
+    const taken = await move(debtorId, { clientId: to })
+    expect(taken).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_EXISTS', existingId: there },
+    })
+    const same = await move(debtorId, { clientId: from })
+    expect([same.status, same.body.errors[0].code]).toEqual([400, 'SAME_CLIENT'])
+    const other = await tenantIn(at, 'Other')
+    const foreign = await move(debtorId, { clientId: await financedClient(other) })
+    expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([404, '/clientId'])
+    const bound = await tenant.holding(['UpdateDebtorClient'], { clientId: from })
+    const away = await bound.put(`/debtors/${debtorId}/client`, { clientId: to })
+    expect([away.status, away.body.errors[0].pointer]).toEqual([404, '/clientId'])
+    const numbered = await move(debtorId, { clientId: to, customerNumber: `M-${debtorId}` })
+    expect(numbered.body).toMatchObject({ clientId: to, customerNumber: `M-${debtorId}` })
+  })
+})
+
+describe('a debtor that has moved away', () => {
   test('is found by its former client’s calls no more, and what was theirs stays theirs', async () => {
     const debtor = newDebtor()
     const settled = await activated(at, tenant, from, { debtor })
@@ -134,40 +170,6 @@ describe('a debtor that is moved to another client', () => {
       }
     }
     expect(stranded).toEqual([])
-  })
-
-  test('is refused while something is under way, and nothing is changed', async () => {
-    const waiting = await unbooked()
-    const productCode = 'INVOICE_SERVICE'
-    await tenant.work((unit) => acceptForActivation(unit, waiting.invoiceId, { productCode }))
-    const claim = await activated(at, tenant, from, { debtor: newDebtor() })
-    await tenant.api.put(`/factoring-decisions/${claim}/factoring`, {})
-    const asked = await debtorOf(claim)
-    for (const id of [waiting.debtorId, asked]) {
-      const answer = await move(id, { clientId: to })
-      expect([answer.status, answer.body.code]).toEqual([409, 'DEBTOR_BUSY'])
-      expect((await tenant.api.get(`/debtors/${id}`)).body.clientId).toBe(from)
-    }
-  })
-
-  test('keeps its number free of others, and goes nowhere that the caller does not see', async () => {
-    const { debtor, debtorId } = await unbooked()
-    const { debtorId: there } = await unbooked(to, { customerNumber: debtor['customerNumber'] })
-    const taken = await move(debtorId, { clientId: to })
-    expect(taken).toMatchObject({
-      status: 409,
-      body: { code: 'ALREADY_EXISTS', existingId: there },
-    })
-    const same = await move(debtorId, { clientId: from })
-    expect([same.status, same.body.errors[0].code]).toEqual([400, 'SAME_CLIENT'])
-    const other = await tenantIn(at, 'Other')
-    const foreign = await move(debtorId, { clientId: await financedClient(other) })
-    expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([404, '/clientId'])
-    const bound = await tenant.holding(['UpdateDebtorClient'], { clientId: from })
-    const away = await bound.put(`/debtors/${debtorId}/client`, { clientId: to })
-    expect([away.status, away.body.errors[0].pointer]).toEqual([404, '/clientId'])
-    const numbered = await move(debtorId, { clientId: to, customerNumber: `M-${debtorId}` })
-    expect(numbered.body).toMatchObject({ clientId: to, customerNumber: `M-${debtorId}` })
   })
 })
 
