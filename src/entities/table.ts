@@ -32,8 +32,8 @@ export interface TableFacts extends Owned {
   /** Fields of a client's rows that say what the tenant thinks of it or has agreed with it. */
   tenantsAlone?: readonly string[]
   /**
-   * People add its rows to what may be another's (`addedHow`): who is bound changes and deletes none
-   * that another side added, but for these fields, which follow from what else is done.
+   * People add its rows to what may be another's (`addedHow`): who is bound changes and deletes
+   * none of another side's, but for these fields, which follow from what else is done.
    */
   added?: { but?: readonly string[] }
   /** Why callers bound to a client change rows that are no client's, `shared` ones as well. */
