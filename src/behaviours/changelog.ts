@@ -1,10 +1,12 @@
 import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
+import type { Scope } from '../domain/access/scope.ts'
 import { Changelog } from '../entities/journal.ts'
 import { statesAtFirst } from '../kernel/read/appeared.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
 import { rowAsOf } from '../kernel/read/as-of.ts'
 import { collection } from '../kernel/read/collection.ts'
+import { partSeen, sidesSeen } from '../kernel/read/effect.ts'
 import { askedInstant, instant } from '../kernel/read/fields.ts'
 import { atFirstUse, but } from '../kernel/read/first-use.ts'
 import { pageOf, type PageOf } from '../kernel/read/page.ts'
@@ -25,10 +27,13 @@ export const changelogView = viewOf(
         .meta({ example: { name: { from: 'Late', to: 'Too late' } } }),
       principal: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
     },
-    facts: statesAtFirst,
-    show: (entry, states) => ({
+    facts: async (unit: Unit, entries: readonly Changelog[]) => ({
+      scope: unit.scope,
+      states: await statesAtFirst(unit, entries),
+    }),
+    show: (entry, { scope, states }) => ({
       action: entry.action as 'CREATED' | 'UPDATED' | 'DELETED',
-      changes: changesIn(entry.action, entry.changes ?? states.get(entry.id) ?? {}),
+      changes: changesIn(scope, entry, entry.changes ?? states.get(entry.id) ?? {}),
       principal: { kind: entry.principalKind, id: entry.principalId, name: entry.principalName },
     }),
   },
@@ -38,10 +43,15 @@ type Change = z.output<typeof changelogView.schema>
 
 /** A state is shown as a change of each field. */
 function changesIn(
-  action: string,
+  scope: Scope,
+  { action, entity, rowType }: Changelog,
   changes: Record<string, unknown>,
-): Record<string, { from?: unknown; to?: unknown }> {
-  if (action === 'UPDATED') return changes as Record<string, object>
+): Readonly<Record<string, { from?: unknown; to?: unknown }>> {
+  if (action === 'UPDATED') {
+    const sides = changes as Record<string, object>
+    if (entity === rowType) return sidesSeen(scope, sides)
+    return { [rowType]: partSeen(scope, sides[rowType] ?? {}) }
+  }
   const side = action === 'CREATED' ? 'to' : 'from'
   return Object.fromEntries(
     Object.entries(changes).map(([field, value]) => [field, { [side]: value }]),

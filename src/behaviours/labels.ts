@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { addLabel, refuseOther } from '../activities/system/add-label.ts'
-import { refuseLeftByTenant } from '../activities/system/refuse-left-by-tenant.ts'
 import { Label, LabelAssignment } from '../entities/label.ts'
 import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { bodyOf } from '../kernel/read/body.ts'
@@ -48,9 +47,7 @@ export function labelsOf<const P extends string>(owner: Owner, param: P) {
   })
   const one = async (unit: Unit, params: Record<P | 'id', string>) => {
     const under = await underOwner(unit, owner, params[param])
-    const assignment = await unit.load(LabelAssignment, { ...under, id: params.id })
-    await refuseLeftByTenant(unit, [assignment])
-    return assignment
+    return unit.load(LabelAssignment, { ...under, id: params.id })
   }
   return {
     list: {

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { createToDo, createToDoInput } from '../activities/system/create-to-do.ts'
 import { refuseBlindAssignee } from '../activities/system/refuse-blind-assignee.ts'
-import {
-  refuseDoneForTenant,
-  refuseLeftByTenant,
-} from '../activities/system/refuse-left-by-tenant.ts'
+import { refuseDoneForOthers } from '../activities/system/refuse-done-for-others.ts'
 import { refuseMissing } from '../activities/system/refuse-unknown-ids.ts'
 import { lifeOfToDo, toDoStatuses } from '../domain/system/to-do.ts'
 import { exampleIdOf } from '../entities/ids.ts'
@@ -51,8 +48,7 @@ function setStatus(unit: Unit, toDo: ToDo, status: ToDo['status']): void {
 async function updateToDo(unit: Unit, toDo: ToDo, sent: z.output<typeof toChange>): Promise<ToDo> {
   const { status: wanted, ...fields } = sent
   const { status: from } = toDo
-  const isDone = wanted === 'RESOLVED' && Object.keys(fields).length === 0
-  await (isDone ? refuseDoneForTenant : refuseLeftByTenant)(unit, [toDo])
+  if (wanted !== undefined) await refuseDoneForOthers(unit, [toDo])
   const status =
     wanted === undefined ? lifeOfToDo.move(from, 'change') : lifeOfToDo.moveTo(from, wanted)
   await refuseBlindAssignee(unit, sent, toDo)
@@ -134,7 +130,7 @@ async function resolve(unit: Unit, owner: Owner, ids: readonly string[]): Promis
   const found = await unit.all(ToDo, { targetType: typeOf(owner), id: [...ids] })
   const byId = new Map(found.map((toDo) => [toDo.id, toDo]))
   refuseMissing(ids, byId)
-  await refuseDoneForTenant(unit, found)
+  await refuseDoneForOthers(unit, found)
   for (const toDo of found) {
     setStatus(unit, toDo, lifeOfToDo.move(toDo.status, 'resolve'))
   }

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { email, idOf, name, text } from './columns.ts'
-import { identified, tenantTable, versioned } from './table.ts'
+import { addedHow, identified, tenantTable, versioned } from './table.ts'
 
 /** Whom to speak to at a debtor. */
 export const Contact = defineEntity({
@@ -10,6 +10,7 @@ export const Contact = defineEntity({
     clientColumn: 'client_id',
     references: { clientId: 'client', debtorId: 'debtor' },
     pointsAt: { contact_preferred_unique: ['preferred'] },
+    added: { but: ['preferred'] },
     onMove: 'follows',
     events: { DEBTOR: { means: ofRow('contact') } },
   }),
@@ -24,6 +25,7 @@ export const Contact = defineEntity({
     phone: text(60, '+46 90 12 34 56').nullable(),
     /** Whom to try first: one of the contacts of a debtor. */
     preferred: p.boolean(),
+    ...addedHow,
     ...versioned,
   },
   indexes: [

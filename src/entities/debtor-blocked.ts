@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { blockScopes, blockedProducts } from '../domain/debtors/block.ts'
 import { businessDate, code, countryCode, idOf, list, prose, text, principalId } from './columns.ts'
-import { identified, tenantTable, versioned } from './table.ts'
+import { addedHow, identified, tenantTable, versioned } from './table.ts'
 
 /** An identity for which some products are not used, by one client or by all. */
 export const DebtorBlocked = defineEntity({
@@ -10,6 +10,7 @@ export const DebtorBlocked = defineEntity({
   ...tenantTable('debtor_blocked', {
     steady: 'always',
     clientColumn: 'client_id',
+    added: {},
     references: { tenantId: 'tenant', clientId: 'client' },
     pointsAt: {
       debtor_blocked_unique: ['identificationNumber'],
@@ -28,6 +29,7 @@ export const DebtorBlocked = defineEntity({
     comment: prose(500),
     blockedFrom: businessDate(),
     blockedBy: principalId(),
+    ...addedHow,
     ...versioned,
   },
   uniques: [

@@ -9,10 +9,29 @@ import { documentOwners, documentStatuses, documentTypes } from '../domain/distr
 import { languages } from '../domain/languages.ts'
 import { anyId, businessDate, idOf, text, principalId } from './columns.ts'
 import { documentToDebtor, filesOfDebtor } from './debtor-sees.ts'
-import { identified, tenantTable, versioned } from './table.ts'
+import { addedHow, identified, tenantTable, versioned } from './table.ts'
 
 /** What is kept to the end of the seventh year after its own is kept as long at least. */
 export const usuallyKeptDays = 2_556
+
+/** Whoever makes, sends or withdraws it changes these, and nothing of what somebody filed. */
+const followingFromSending = [
+  'status',
+  'filename',
+  'size',
+  'sha256',
+  'mimeType',
+  'storageKey',
+  'frozen',
+  'senderShownId',
+  'debtorShownId',
+  'debtorId',
+  'retentionUntil',
+  'distributionStatus',
+  'channel',
+  'recipient',
+  'sentAt',
+]
 
 /** A file that belongs to something, and where its bytes are. */
 export const Document = defineEntity({
@@ -22,6 +41,7 @@ export const Document = defineEntity({
     debtorColumn: 'debtor_id',
     debtorSees: filesOfDebtor,
     owner: { entity: 'Invoice', key: 'invoiceId' },
+    added: { but: followingFromSending },
     onMove: 'follows',
     debtorIsShown: documentToDebtor,
     references: { tenantId: 'tenant', invoiceId: 'invoice' },
@@ -64,6 +84,7 @@ export const Document = defineEntity({
     sourceKey: p.string().length(200).nullable(),
     retentionUntil: businessDate().nullable(),
     createdBy: principalId(),
+    ...addedHow,
     ...versioned,
   },
   uniques: [

@@ -3,7 +3,7 @@ import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { ofRow } from '../domain/event-rules.ts'
 import { guarantorStatuses } from '../domain/invoices/guarantor.ts'
 import { amount, countryCode, currency, email, idOf, name, oneOf, text } from './columns.ts'
-import { identified, tenantTable, versioned } from './table.ts'
+import { addedHow, identified, tenantTable, versioned } from './table.ts'
 
 /** Who is liable for an invoice besides its debtor, up to an amount or for all of it. */
 export const InvoiceGuarantor = defineEntity({
@@ -12,6 +12,7 @@ export const InvoiceGuarantor = defineEntity({
     clientColumn: 'client_id',
     owner: { entity: 'Invoice', key: 'invoiceId' },
     pointsAt: { invoice_guarantor_number_unique: ['identificationNumber'] },
+    added: { but: ['currency'] },
     onMove: 'follows',
     references: { clientId: 'client', invoiceId: 'invoice' },
     events: {
@@ -40,6 +41,7 @@ export const InvoiceGuarantor = defineEntity({
     limitAmount: amount().nullable(),
     currency: currency(),
     status: oneOf(20, guarantorStatuses),
+    ...addedHow,
     ...versioned,
   },
   uniques: [

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { entitiesOfTargets, targetTypes, type TargetType } from '../domain/system/target.ts'
-import { identified, noTwoAlike, tenantTable, versioned } from './table.ts'
+import { addedHow, identified, noTwoAlike, tenantTable, versioned } from './table.ts'
 import { anyId, idOf, oneOf, shaped, principalId, name } from './columns.ts'
 
 /** A word that marks things; all users share the same labels. */
@@ -44,6 +44,7 @@ export const LabelAssignment = defineEntity({
     clientColumn: 'client_id',
     pointsAt: { label_assignment_unique: ['labelId'] },
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
+    added: {},
     onMove: 'follows',
     references: { tenantId: 'tenant', clientId: 'client', labelId: 'label' },
     events: {
@@ -60,6 +61,7 @@ export const LabelAssignment = defineEntity({
     targetId: anyId('I'),
     clientId: idOf('Client').nullable(),
     createdBy: principalId(),
+    ...addedHow,
     ...versioned,
   },
   uniques: [

@@ -4,7 +4,7 @@ import { visibilities, type FileOfNote } from '../domain/system/note.ts'
 import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
 import { anyId, idOf, oneOf, text, principalId } from './columns.ts'
 import { notesForClient, notesForDebtor } from './debtor-sees.ts'
-import { identified, tenantTable, versioned } from './table.ts'
+import { addedHow, identified, tenantTable, versioned } from './table.ts'
 
 /** What somebody wrote down about something, and who may read it. */
 export const Note = defineEntity({
@@ -16,6 +16,7 @@ export const Note = defineEntity({
     debtorColumn: 'debtor_id',
     debtorSees: notesForDebtor,
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
+    added: {},
     onMove: 'follows',
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
     events: { NOTE: { means: ofRow(), rights: ['ReadNotes'] } },
@@ -30,6 +31,7 @@ export const Note = defineEntity({
     visibility: p.enum(visibilities),
     createdBy: principalId(),
     files: p.json<FileOfNote[]>(),
+    ...addedHow,
     ...versioned,
   },
   indexes: [

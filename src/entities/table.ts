@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/core'
+import { sides } from '../domain/access/scope.ts'
 import type { ProcessName } from '../domain/processes.ts'
 import type { EventsOfTable } from '../domain/event-rules.ts'
 import type { IdPrefix } from '../domain/ids.ts'
@@ -30,6 +31,11 @@ export interface TableFacts extends Owned {
   trail?: Trail
   /** Fields of a client's rows that say what the tenant thinks of it or has agreed with it. */
   tenantsAlone?: readonly string[]
+  /**
+   * People add its rows to what may be another's (`addedHow`): who is bound changes and deletes
+   * none of another side's, but for these fields, which follow from what else is done.
+   */
+  added?: { but?: readonly string[] }
   /** Why callers bound to a client change rows that are no client's, `shared` ones as well. */
   boundMayWrite?: string
   /** The rows whose changes and events their client sees, if not all of them. */
@@ -196,6 +202,9 @@ export const versioned = {
   createdAt: p.datetime(3),
   updatedAt: p.datetime(3),
 }
+
+/** On whose side it was added; the kernel says it, and it goes where the row goes. */
+export const addedHow = { addedFor: p.enum(sides).nullable() }
 
 /** Of a row that asks for its process: empty but while that waits to be sent. */
 export const startable = {

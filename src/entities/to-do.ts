@@ -3,7 +3,7 @@ import { ofRow } from '../domain/event-rules.ts'
 import { entitiesOfTargets, targetTypes, type TargetType } from '../domain/system/target.ts'
 import { toDoStatuses, lifeOfToDo } from '../domain/system/to-do.ts'
 import { anyId, businessDate, idOf, oneOf, prose, principalId, name } from './columns.ts'
-import { identified, tenantTable, versioned } from './table.ts'
+import { addedHow, identified, tenantTable, versioned } from './table.ts'
 
 /** Who may not read the to-dos of some kind of thing is told nothing of them either. */
 const onTarget = (targetType: TargetType, rights: readonly string[]) => ({
@@ -18,6 +18,7 @@ export const ToDo = defineEntity({
   ...tenantTable('to_do', {
     clientColumn: 'client_id',
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
+    added: { but: ['status', 'resolvedBy'] },
     onMove: 'follows',
     references: {
       tenantId: 'tenant',
@@ -48,6 +49,7 @@ export const ToDo = defineEntity({
     status: p.enum(toDoStatuses),
     resolvedBy: principalId().nullable(),
     createdBy: principalId(),
+    ...addedHow,
     ...versioned,
   },
   indexes: [

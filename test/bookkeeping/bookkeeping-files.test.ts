@@ -172,12 +172,12 @@ describe('its way into the other system', () => {
   })
 })
 
-describe('a voucher that failed, or was corrected by hand', () => {
-  const outside = (id: string, verb: string, body: object = {}) =>
-    tenant.api.put(`/vouchers/${id}/external/${verb}`, body)
-  const numbersIn = async (documentId: string) =>
-    readSie(sieTextOf(await bytesOf(documentId))).vouchers.map(({ number }) => number)
+const outside = (id: string, verb: string, body: object = {}) =>
+  tenant.api.put(`/vouchers/${id}/external/${verb}`, body)
+const numbersIn = async (documentId: string) =>
+  readSie(sieTextOf(await bytesOf(documentId))).vouchers.map(({ number }) => number)
 
+describe('a voucher that failed', () => {
   test('one that failed is sent again once: in the next file, and in no other', async () => {
     const { clientId, id, documentId } = await exported()
     await tenant.api.put(`${path}/${id}/export`, {})
@@ -237,6 +237,51 @@ describe('a voucher that failed, or was corrected by hand', () => {
     expect(errands).toEqual([{ status: 'RESOLVED' }])
     expect((await outside(first.id, 'bookkeep', { externalId: 'X1' })).status).toBe(200)
     expect((await read(id)).status).toBe('ACKNOWLEDGED')
+  })
+})
+
+describe('a voucher that was corrected by hand, booked or refused', () => {
+  test('what support says of one outlasts its reversal: it is not in the file that is made anew', async () => {
+    const { clientId, ids } = await trading()
+    await generated({ clientIds: [clientId] })
+    const [file] = await filesOf(clientId)
+    const [first, second] = await vouchersOf(clientId)
+    await outside(first.id, 'status', { status: 'EXTERNAL_BOOKED' })
+    const [booked] = await at.owner(
+      `select id_text(id) as id from financial_event where tenant_id = $1 and claim_id = $2`,
+      [tenant.id, ids[0]],
+    )
+    const reversal = `/invoices/events/financial/${String(booked?.['id'])}/reverse`
+    expect((await tenant.api.put(reversal, {})).status).toBe(200)
+    expect((await tenant.api.get(`/vouchers/${first.id}`)).body).toMatchObject({
+      status: 'REVERSED',
+      external: { id: 'BY_HAND' },
+    })
+    const anew = await tenant.api.put(`${path}/${file.id}/generate`, {})
+    expect([anew.status, anew.body.voucherCount]).toEqual([200, 1])
+    expect(await numbersIn(file.documentId)).toEqual([String(second.number)])
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+
+  test('a file is not handed out with what is booked already or was refused', async () => {
+    for (const [verb, sent] of [
+      ['bookkeep', { externalId: 'X1' }],
+      ['fail', { error: 'No such account' }],
+    ] as const) {
+      const { clientId, id, documentId } = await exported()
+      const [first, second] = await vouchersOf(clientId)
+      await outside(first.id, verb, sent)
+      const refused = await tenant.api.put(`${path}/${id}/export`, {})
+      expect([verb, refused.status, refused.body.code]).toEqual([
+        verb,
+        409,
+        'BOOKKEEPING_FILE_OUTDATED',
+      ])
+      expect((await tenant.api.put(`${path}/${id}/generate`, {})).status).toBe(200)
+      expect((await tenant.api.put(`${path}/${id}/export`, {})).status).toBe(200)
+      const left = verb === 'fail' ? [first, second] : [second]
+      expect(await numbersIn(documentId)).toEqual(left.map(({ number }) => String(number)))
+    }
   })
 
   test('the file follows what support says of its vouchers, and those go nowhere again', async () => {

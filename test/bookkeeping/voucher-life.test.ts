@@ -6,6 +6,7 @@ import {
   filed,
   filedAgain,
   overridden,
+  hasFailed,
   sentAgain,
   taken,
   type Outside,
@@ -193,6 +194,23 @@ test.each(['EXPORTED', 'EXTERNAL_BOOKED', 'EXTERNAL_FAILED'] as const)(
     expect(toldBy(() => taken({ ...said, status: 'REVERSED' }, 'ERP'))).toBe(gone)
   },
 )
+
+test('what support says of one outlasts its reversal', () => {
+  const after = (status: 'EXTERNAL_BOOKED' | 'EXTERNAL_FAILED') => ({
+    ...states.booked,
+    ...overridden(states.booked, { status }),
+    status: 'REVERSED' as const,
+  })
+  expect(after('EXTERNAL_BOOKED').externalId).toBe('BY_HAND')
+  expect(hasFailed(after('EXTERNAL_BOOKED'))).toBe(false)
+  expect(filedAgain(after('EXTERNAL_BOOKED'))).toEqual({})
+  expect(hasFailed(after('EXTERNAL_FAILED'))).toBe(true)
+  expect(sentAgain(after('EXTERNAL_FAILED'))).toMatchObject({
+    status: 'REVERSED',
+    externalSystem: null,
+    externalError: null,
+  })
+})
 
 test.each<[Parameters<typeof verbFollowing>, ReturnType<typeof verbFollowing>]>([
   [[{ status: 'EXPORTED' }, { all: 2, refused: 1, waiting: 2 }], 'fail'],

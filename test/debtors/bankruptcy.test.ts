@@ -1,85 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimJobPage } from '../../src/activities/system/jobs/claim-job-page.ts'
-import { runJobForTenant } from '../../src/activities/system/jobs/run-job-for-tenant.ts'
+import { expect, test } from 'vitest'
 import { traceOf } from '../access/people.ts'
-import { runTaskHere } from '../factoring/bulk.ts'
 import {
   activated,
-  asked,
   dayFromNow,
   financedClient,
   newDebtor,
   postingsOf,
 } from '../factoring/ground.ts'
 import { driftsOf, trialOf } from '../support/books.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { tenantIn } from '../support/world.ts'
+import { bankruptcies } from './bankruptcies.ts'
 
-let at: World
-let tenant: TestTenant
-let clientId: string
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  clientId = await financedClient(tenant)
-})
-afterAll(() => at.close())
-
-const facts = () => ({
-  date: dayFromNow(at, -2),
-  caseNumber: 'K 1234-26',
-  trustee: 'Advokat Berg',
-  lastClaimDate: dayFromNow(at, 60),
-})
-
-async function runTasks(): Promise<void> {
-  const rows = await at.owner(
-    `select id from background_task where tenant_id = $1 and status = 'QUEUED' order by id`,
-    [tenant.id],
-  )
-  for (const { id } of rows) {
-    expect(await runTaskHere(at, tenant, String(id))).toMatchObject({ failed: 0 })
-  }
-}
-
-const declare = async (number: string) => {
-  const answer = await tenant.api.post(`/system-debtors/${number}/bankruptcy`, facts())
-  if (answer.status === 200) await runTasks()
-  return answer
-}
-
-/** One company with a claim that is its client's, and one that is bought. */
-async function company() {
-  const debtor = newDebtor()
-  const claim = await activated(at, tenant, clientId, { debtor })
-  const dates = { invoiceDate: dayFromNow(at, -6), expireDate: dayFromNow(at, 20) }
-  const bought = await activated(at, tenant, clientId, { debtor, dates })
-  await asked(at, tenant, bought)
-  const { body } = await tenant.api.get(`/invoices/${claim}`)
-  return {
-    number: String(debtor['identificationNumber']),
-    debtor,
-    debtorId: String(body.debtorId ?? body.debtor?.id),
-    claim,
-    bought,
-  }
-}
-
-const invoice = async (id: string) =>
-  (
-    await at.owner(
-      `select main_status, financing_status, interest_paused_from::text as from
-       from invoice where tenant_id = $1 and id = $2`,
-      [tenant.id, id],
-    )
-  )[0]
-
-const errandsAbout = async (systemDebtorId: string) =>
-  at.owner(
-    `select status, due_at::date::text as due, client_id from system_errand
-     where tenant_id = $1 and type = 'BANKRUPTCY' and subject_id = $2`,
-    [tenant.id, systemDebtorId],
-  )
+const {
+  at,
+  tenant,
+  clientId,
+  facts,
+  runTasks,
+  declare,
+  nextDay,
+  dropTasks,
+  company,
+  invoice,
+  errandsAbout,
+  doubtfulOf,
+} = await bankruptcies()
 
 test('a bankruptcy stops claims and interest, and makes what is its client’s doubtful', async () => {
   const { number, debtorId, claim, bought } = await company()
@@ -197,32 +142,6 @@ test('neither a client nor who has some clients alone declares it', async () => 
   expect((await other.api.post(path, facts())).status).toBe(404)
 })
 
-let runs = 0
-
-/** The daily job of the platform, as its workflow does it. */
-async function nextDay() {
-  const asOfDate = dayFromNow(at, 0)
-  const now = new Date(at.clock.now.getTime() + ++runs)
-  const work = {
-    runtime: at.runtime,
-    now,
-    workflowId: `run-job/${runs}`,
-    job: 'bankruptcy',
-  } as const
-  await at.owner(`delete from job_run where tenant_id = $1 and job = 'bankruptcy'`, [tenant.id])
-  await claimJobPage({ ...work, timeZone: 'Europe/Stockholm', asOfDate, after: '' })
-  expect(await runJobForTenant({ ...work, tenantId: tenant.id, asOfDate })).toBe('DONE')
-}
-
-const doubtfulOf = async (claim: string) =>
-  (
-    await at.owner(
-      `select doubtful::int, doubtful_net::int as net from bankrupt_claim
-       where tenant_id = $1 and invoice_id = $2`,
-      [tenant.id, claim],
-    )
-  )[0]
-
 test('what is credited is no longer doubtful, and no VAT of what is open is provided for', async () => {
   const debtor = newDebtor()
   const row = (vatPercentage: number) => ({
@@ -326,11 +245,6 @@ test('a pause of interest begins and ends beside the bankruptcy, whose day stays
 test('each day tells the debtors that no task has told', async () => {
   const { number, debtorId } = await company()
   const since = async () => (await tenant.api.get(`/debtors/${debtorId}`)).body.bankruptSince
-  const dropTasks = () =>
-    at.owner(
-      `update background_task set status = 'CANCELLED' where tenant_id = $1 and status = 'QUEUED'`,
-      [tenant.id],
-    )
   await tenant.api.post(`/system-debtors/${number}/bankruptcy`, facts())
   await dropTasks()
   expect(await since()).toBe(null)
@@ -353,4 +267,70 @@ test('the errand is closed once somebody has said how the claims were filed', as
   expect((await tenant.api.put(`${path}/close`)).status).toBe(409)
   expect((await tenant.api.put(`${path}/resolve`, { comment: 'Filed by letter' })).status).toBe(200)
   expect((await tenant.api.put(`${path}/close`)).status).toBe(200)
+})
+
+test('nothing is filed of claims that are credited in full, until one is open again', async () => {
+  const debtor = newDebtor()
+  const claim = await activated(at, tenant, clientId, { debtor })
+  const { body } = await declare(String(debtor['identificationNumber']))
+  const creditId = await activated(at, tenant, clientId, { debtor, type: 'CREDIT_INVOICE' })
+  const link = () =>
+    tenant.api.put('/invoices/link-multiple', { creditId, debits: [{ id: claim }] })
+  expect((await link()).status).toBe(200)
+  await nextDay()
+  expect(await doubtfulOf(claim)).toEqual({ doubtful: 0, net: 0 })
+  expect(await errandsAbout(body.id)).toMatchObject([{ status: 'RESOLVED' }])
+  const [linked] = await at.owner(
+    `select id_text(id) as id from financial_event where tenant_id = $1 and claim_id = $2
+       and type = 'CREDIT_LINK'`,
+    [tenant.id, claim],
+  )
+  const path = `/invoices/events/financial/${String(linked?.['id'])}/unlink-credit`
+  expect((await tenant.api.put(path)).status).toBe(200)
+  await nextDay()
+  expect(await errandsAbout(body.id)).toMatchObject([{ status: 'OPEN' }])
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('a debtor that gets the number of a bankrupt, or loses it, is followed by the job of the night', async () => {
+  const { number } = await company()
+  await declare(number)
+  const nameless = newDebtor({ identificationNumber: undefined })
+  const claim = await activated(at, tenant, clientId, { debtor: nameless })
+  const { debtorId } = (await tenant.api.get(`/invoices/${claim}`)).body
+  const named = await tenant.api.put(`/debtors/${debtorId}`, { identificationNumber: number })
+  expect([named.status, named.body.bankruptSince]).toEqual([200, facts().date])
+  expect(await invoice(claim)).toMatchObject({ main_status: 'ACTIVATED' })
+  await nextDay()
+  expect(await invoice(claim)).toMatchObject({ main_status: 'STOPPED', from: facts().date })
+  expect(await doubtfulOf(claim)).toEqual({ doubtful: 1_250_000, net: 1_000_000 })
+  const parted = await tenant.api.put(`/debtors/${debtorId}`, { identificationNumber: null })
+  expect([parted.status, parted.body.bankruptSince]).toEqual([200, null])
+  expect(await invoice(claim)).toMatchObject({ main_status: 'STOPPED' })
+  await nextDay()
+  expect(await invoice(claim)).toMatchObject({ main_status: 'ACTIVATED', from: null })
+  expect(await doubtfulOf(claim)).toBeUndefined()
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('a corrected date is followed, whatever the tasks of both came to', async () => {
+  const debtor = newDebtor()
+  const number = String(debtor['identificationNumber'])
+  const claim = await activated(at, tenant, clientId, { debtor })
+  const dates = { invoiceDate: dayFromNow(at, -3), expireDate: dayFromNow(at, 20) }
+  const late = await activated(at, tenant, clientId, { debtor, dates })
+  await declare(number)
+  expect(await invoice(late)).toMatchObject({ main_status: 'STOPPED', from: dayFromNow(at, -2) })
+  const path = `/system-debtors/${number}/bankruptcy`
+  expect((await tenant.api.delete(path)).status).toBe(204)
+  await dropTasks()
+  expect((await tenant.api.post(path, facts(-4))).status).toBe(200)
+  await dropTasks()
+  await nextDay()
+  expect(await invoice(claim)).toMatchObject({ main_status: 'STOPPED', from: dayFromNow(at, -4) })
+  expect(await doubtfulOf(claim)).toEqual({ doubtful: 1_250_000, net: 1_000_000 })
+  // It was delivered after the bankruptcy, and the estate owes it in full.
+  expect(await invoice(late)).toMatchObject({ main_status: 'ACTIVATED', from: null })
+  expect(await doubtfulOf(late)).toBeUndefined()
+  expect(await driftsOf(at, tenant.id)).toEqual([])
 })

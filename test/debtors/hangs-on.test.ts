@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followers } from '../../src/activities/debtors/followers.ts'
 import { entities } from '../../src/entities/all.ts'
-import { factsOf, type Trail } from '../../src/entities/table.ts'
+import { allTables, factsOf, type Trail } from '../../src/entities/table.ts'
 
 const namesOf = ({ entity }: Trail) =>
   typeof entity === 'string' ? [entity] : Object.values(entity.entities)
@@ -46,4 +46,32 @@ test('what follows is found by the nearest that it belongs to', () => {
     invoice_guarantor: 'invoiceId',
     note: 'targetId',
   })
+})
+
+/** What hangs on a debtor or an invoice as part of it, whoever entered it. */
+const parts: Readonly<Record<string, string>> = {
+  article: 'the rows of the invoice',
+  article_label: 'words of the rows, sent with them',
+  bankrupt_claim: 'what the platform remembers of the claim',
+  debtor_setting: 'what is chosen, by whoever may choose',
+  invoice: 'the claim itself',
+  invoice_activation: 'how the invoice was activated',
+  invoice_ledger_event: 'the plan of the claim',
+  user_account: 'people, who are ended as people are',
+}
+
+test('what people add to a debtor or an invoice says that nobody else ends it', () => {
+  const following = hanging.filter(({ meta }) => factsOf(meta.tableName).onMove === 'follows')
+  const names = following.map(({ meta }) => meta.tableName)
+  const added = following.filter(({ meta }) => factsOf(meta.tableName).added !== undefined)
+  const said = [...added.map(({ meta }) => meta.tableName), ...Object.keys(parts)]
+  expect(said.toSorted()).toEqual(names.toSorted())
+})
+
+test('the side of whoever added a row stands where the table asks for it, and nowhere else', () => {
+  const marked = entities.filter(({ meta }) => 'addedFor' in meta.properties)
+  const asking = allTables().filter(({ added }) => added !== undefined)
+  expect(marked.map(({ meta }) => meta.tableName).toSorted()).toEqual(
+    asking.map(({ table }) => table).toSorted(),
+  )
 })

@@ -1,36 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { traceOf } from '../access/people.ts'
-import { activated, dayFromNow, financedClient, newDebtor } from '../factoring/ground.ts'
+import { activated, dayFromNow, newDebtor } from '../factoring/ground.ts'
 import { driftsOf } from '../support/books.ts'
 import { clientIn, createdInvoice, emptied } from '../support/trade.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { movingDebtors } from './moving.ts'
 
-let at: World
-let tenant: TestTenant
-let from: string
-let to: string
+const { at, tenant, from, to, move, debtorOf, unbooked } = await movingDebtors()
 
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  from = await financedClient(tenant)
-  to = await financedClient(tenant)
-})
-afterAll(() => at.close())
-
-const move = (id: string, body: object) => tenant.api.put(`/debtors/${id}/client`, body)
 const readDebtor = async (id: string) => (await tenant.api.get(`/debtors/${id}`)).body
-
-const debtorOf = async (invoiceId: string) =>
-  String((await at.owner('select debtor_id from invoice where id = $1', [invoiceId]))[0]!.debtor_id)
-
-/** A debtor with an invoice that is not booked. */
-async function unbooked(clientId: string, more: Record<string, unknown> = {}, further = {}) {
-  const debtor = newDebtor(more)
-  const invoiceId = await createdInvoice(tenant, clientId, { debtor, ...further })
-  return { debtor, invoiceId, debtorId: await debtorOf(invoiceId) }
-}
-
 const nameless = { identificationNumber: undefined }
 const guarantor = { name: 'Berg AB', type: 'COMPANY', countryCode: 'SE' }
 

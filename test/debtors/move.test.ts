@@ -1,42 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { acceptForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
 import { personIn, traceOf } from '../access/people.ts'
 import { activated, financedClient, newDebtor } from '../factoring/ground.ts'
 import { driftsOf } from '../support/books.ts'
 import { Rows } from '../support/rows.ts'
-import { createdInvoice, emptied } from '../support/trade.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { createdInvoice, emptied, invoiceBody } from '../support/trade.ts'
+import { tenantIn } from '../support/world.ts'
+import { movingDebtors } from './moving.ts'
 
-let at: World
-let tenant: TestTenant
-let from: string
-let to: string
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  from = await financedClient(tenant)
-  to = await financedClient(tenant)
-})
-afterAll(() => at.close())
-
-const debtorOf = async (invoiceId: string) => {
-  const [row] = await at.owner(
-    'select debtor_id, client_id from invoice where tenant_id = $1 and id = $2',
-    [tenant.id, invoiceId],
-  )
-  return { debtorId: String(row?.['debtor_id']), clientId: String(row?.['client_id']) }
-}
-
-const move = (id: string, body: object) => tenant.api.put(`/debtors/${id}/client`, body)
-
-/** A debtor with an invoice that is not booked. */
-async function unbooked(clientId = from, more: Record<string, unknown> = {}) {
-  const debtor = newDebtor(more)
-  const invoiceId = await createdInvoice(tenant, clientId, { debtor })
-  const { debtorId } = await debtorOf(invoiceId)
-  return { debtor, invoiceId, debtorId }
-}
+const { at, tenant, from, to, move, placeOf, debtorOf, unbooked } = await movingDebtors()
 
 describe('a debtor that is moved to another client', () => {
   test('takes along what is not booked and all that is written down about it', async () => {
@@ -57,7 +29,7 @@ describe('a debtor that is moved to another client', () => {
       body: { clientId: to, customerNumber: debtor['customerNumber'], name: debtor['name'] },
     })
     const { id } = moved.body
-    expect(await debtorOf(invoiceId)).toEqual({ debtorId: id, clientId: to })
+    expect(await placeOf(invoiceId)).toEqual({ debtorId: id, clientId: to })
     expect((await tenant.api.get(`/debtors/${debtorId}`)).status).toBe(404)
     const bound = await tenant.holding(
       ['ReadDebtorNotes', 'GetDebtorToDo', 'ReadDebtorLabels', 'ReadContacts', 'ReadInvoice'],
@@ -78,20 +50,18 @@ describe('a debtor that is moved to another client', () => {
   test('stays as it was where its claims are booked and settled, and says where it went', async () => {
     const debtor = newDebtor()
     const settled = await activated(at, tenant, from, { debtor })
-    const { debtorId } = await debtorOf(settled)
+    const debtorId = await debtorOf(settled)
     const open = await move(debtorId, { clientId: to })
     expect([open.status, open.body.code]).toEqual([409, 'DEBTOR_HAS_CLAIMS'])
     await emptied(tenant, settled)
     const draft = await createdInvoice(tenant, from, { debtor })
     const moved = await move(debtorId, { clientId: to })
     expect(moved.status).toBe(200)
-    expect(await debtorOf(settled)).toEqual({ debtorId, clientId: from })
-    expect(await debtorOf(draft)).toEqual({ debtorId: moved.body.id, clientId: to })
+    expect(await placeOf(settled)).toEqual({ debtorId, clientId: from })
+    expect(await placeOf(draft)).toEqual({ debtorId: moved.body.id, clientId: to })
     expect((await tenant.api.get(`/debtors/${debtorId}`)).body.movedToId).toBe(moved.body.id)
     const again = await move(debtorId, { clientId: to })
     expect([again.status, again.body.code]).toEqual([409, 'ALREADY_EXISTS'])
-    const next = await createdInvoice(tenant, from, { debtor })
-    expect(await debtorOf(next)).toEqual({ debtorId, clientId: from })
   })
 
   test('is refused while something is under way, and nothing is changed', async () => {
@@ -100,7 +70,7 @@ describe('a debtor that is moved to another client', () => {
     await tenant.work((unit) => acceptForActivation(unit, waiting.invoiceId, { productCode }))
     const claim = await activated(at, tenant, from, { debtor: newDebtor() })
     await tenant.api.put(`/factoring-decisions/${claim}/factoring`, {})
-    const { debtorId: asked } = await debtorOf(claim)
+    const asked = await debtorOf(claim)
     for (const id of [waiting.debtorId, asked]) {
       const answer = await move(id, { clientId: to })
       expect([answer.status, answer.body.code]).toEqual([409, 'DEBTOR_BUSY'])
@@ -126,6 +96,80 @@ describe('a debtor that is moved to another client', () => {
     expect([away.status, away.body.errors[0].pointer]).toEqual([404, '/clientId'])
     const numbered = await move(debtorId, { clientId: to, customerNumber: `M-${debtorId}` })
     expect(numbered.body).toMatchObject({ clientId: to, customerNumber: `M-${debtorId}` })
+  })
+})
+
+describe('a debtor that has moved away', () => {
+  test('is found by its former client’s calls no more, and what was theirs stays theirs', async () => {
+    const debtor = newDebtor()
+    const settled = await activated(at, tenant, from, { debtor })
+    await emptied(tenant, settled)
+    const debtorId = await debtorOf(settled)
+    const draft = await createdInvoice(tenant, from, { debtor: newDebtor() })
+    const former = await tenant.holding(
+      ['CreateInvoices', 'UpdateInvoices', 'ReadInvoice', 'CreateContact', 'CreateNote'],
+      { clientId: from },
+    )
+    expect((await move(debtorId, { clientId: to })).status).toBe(200)
+    for (const [api, named] of [
+      [former, {}],
+      [tenant.api, { clientId: from }],
+    ] as const) {
+      for (const answer of [
+        await api.post('/invoices', invoiceBody({ ...named, debtor })),
+        await api.put(`/invoices/${draft}`, { debtor }),
+      ]) {
+        expect(answer).toMatchObject({
+          status: 404,
+          body: { errors: [{ pointer: '/debtor/customerNumber' }] },
+        })
+      }
+      const contact = await api.post('/contacts', { debtorId, name: 'Astrid Berg' })
+      expect([contact.status, contact.body.errors[0].pointer]).toEqual([404, '/debtorId'])
+      const note = { targetType: 'DEBTOR', targetId: debtorId, text: 'Gone', visibility: 'CLIENT' }
+      const noted = await api.post('/notes', note)
+      expect([noted.status, noted.body.errors[0].pointer]).toEqual([404, '/targetId'])
+    }
+    expect((await former.get(`/invoices/${settled}`)).body.clientId).toBe(from)
+    const renumbered = { ...debtor, customerNumber: `${String(debtor['customerNumber'])}-N` }
+    const anew = await createdInvoice(tenant, from, { debtor: renumbered })
+    expect(await debtorOf(anew)).not.toBe(debtorId)
+  })
+
+  test('takes along later what came to it all the same', async () => {
+    const debtor = newDebtor()
+    const settled = await activated(at, tenant, from, { debtor })
+    await emptied(tenant, settled)
+    const debtorId = await debtorOf(settled)
+    const { id } = (await move(debtorId, { clientId: to })).body
+    const late = await createdInvoice(tenant, from, { debtor: newDebtor() })
+    await at.owner('update invoice set debtor_id = $1 where id = $2', [debtorId, late])
+    const again = await move(debtorId, { clientId: to, debtorId: id })
+    expect([again.status, again.body.id]).toEqual([200, id])
+    expect(await placeOf(late)).toEqual({ debtorId: id, clientId: to })
+  })
+
+  test('leaves no invoice behind that is made in that moment', async () => {
+    const stranded: string[] = []
+    for (let n = 0; n < 8; n++) {
+      const debtor = newDebtor()
+      const settled = await activated(at, tenant, from, { debtor })
+      await emptied(tenant, settled)
+      const debtorId = await debtorOf(settled)
+      const [moved, ...made] = await Promise.all([
+        move(debtorId, { clientId: to }),
+        tenant.api.post('/invoices', invoiceBody({ clientId: from, debtor })),
+        tenant.api.post('/invoices', invoiceBody({ clientId: from, debtor })),
+      ])
+      expect([200, 409]).toContain(moved?.status)
+      for (const { status, body } of made) {
+        expect([201, 404]).toContain(status)
+        if (moved?.status === 200 && status === 201) {
+          if ((await placeOf(body.id)).clientId === from) stranded.push(body.id)
+        }
+      }
+    }
+    expect(stranded).toEqual([])
   })
 })
 
@@ -267,17 +311,17 @@ describe('a debtor that is merged into another', () => {
     const { customerNumber: _, ...same } = debtor
     const double = { ...same, customerNumber: `${String(debtor['customerNumber'])}-B` }
     const kept = await createdInvoice(tenant, from, { debtor })
-    const { debtorId: target } = await debtorOf(kept)
+    const target = await debtorOf(kept)
     const settled = await activated(at, tenant, from, { debtor: double })
-    const { debtorId: source } = await debtorOf(settled)
+    const source = await debtorOf(settled)
     await emptied(tenant, settled)
     const draft = await createdInvoice(tenant, from, { debtor: double })
     const merged = await move(source, { clientId: from, debtorId: target })
     expect([merged.status, merged.body.id]).toEqual([200, target])
-    expect((await debtorOf(draft)).debtorId).toBe(target)
-    expect((await debtorOf(settled)).debtorId).toBe(source)
+    expect(await debtorOf(draft)).toBe(target)
+    expect(await debtorOf(settled)).toBe(source)
     const next = await createdInvoice(tenant, from, { debtor: double })
-    expect((await debtorOf(next)).debtorId).toBe(target)
+    expect(await debtorOf(next)).toBe(target)
     const elsewhere = await move(target, { clientId: to })
     expect(elsewhere.status).toBe(200)
     const { body } = await tenant.api.get(`/debtors/${source}`)

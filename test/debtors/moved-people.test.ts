@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accept, loggedIn, password, traceOf, visitor } from '../access/people.ts'
 import { financedClient, newDebtor } from '../factoring/ground.ts'
 import { activatedInvoice, createdInvoice, emptied } from '../support/trade.ts'
-import { apiAs, tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { apiAs } from '../support/world.ts'
+import { movingDebtors } from './moving.ts'
 
-let at: World
-let tenant: TestTenant
-let from: string
-let to: string
+const { at, tenant, from, to, move, debtorOf } = await movingDebtors()
 let made = 0
 
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  from = await financedClient(tenant)
-  to = await financedClient(tenant)
-})
-afterAll(() => at.close())
-
-const move = (id: string, body: object) => tenant.api.put(`/debtors/${id}/client`, body)
 const read = async (id: string) => (await tenant.api.get(`/users/${id}`)).body
 
 /** A debtor with a settled claim, an invoice that is not booked, a person and a token. */
@@ -27,8 +16,7 @@ async function debtorWithPeople() {
   const settled = await activatedInvoice(tenant, from, { debtor })
   await emptied(tenant, settled)
   await createdInvoice(tenant, from, { debtor })
-  const [row] = await at.owner('select debtor_id from invoice where id = $1', [settled])
-  const debtorId = String(row?.['debtor_id'])
+  const debtorId = await debtorOf(settled)
   const email = `debtor${++made}-${debtorId}@example.com`.toLowerCase()
   const roles = (await tenant.api.get('/roles?limit=100')).body.data
   const role = roles.find((one: { template: string }) => one.template === 'debtor-portal')
@@ -66,8 +54,7 @@ describe('who logs in as a debtor that is moved', () => {
     const into = await activatedInvoice(tenant, from, {
       debtor: newDebtor({ identificationNumber: undefined }),
     })
-    const [row] = await at.owner('select debtor_id from invoice where id = $1', [into])
-    const debtorId = String(row?.['debtor_id'])
+    const debtorId = await debtorOf(into)
     expect((await move(known.debtorId, { clientId: from, debtorId })).status).toBe(200)
     await readNothing(known)
     expect(await read(known.userId)).toMatchObject({ debtorId, clientId: from, status: 'ACTIVE' })
@@ -108,8 +95,7 @@ describe('who logs in as a debtor that is moved', () => {
       const debtor = newDebtor()
       const settled = await activatedInvoice(tenant, from, { debtor })
       await emptied(tenant, settled)
-      const [row] = await at.owner('select debtor_id from invoice where id = $1', [settled])
-      const debtorId = String(row?.['debtor_id'])
+      const debtorId = await debtorOf(settled)
       const [moved, minted] = await Promise.all([
         move(debtorId, { clientId: to }),
         tenant.api.post('/token/debtor/generate', { debtorId }),
@@ -132,8 +118,7 @@ test('what waits for a second person about a debtor ends when that is moved', as
   const key = '/system-setting/dualControl.DEBTOR_MERGE'
   expect((await tenant.api.put(key, { value: 'ALWAYS' })).status).toBe(200)
   const invoiceId = await createdInvoice(tenant, from, { debtor: newDebtor() })
-  const [row] = await at.owner('select debtor_id from invoice where id = $1', [invoiceId])
-  const debtorId = String(row?.['debtor_id'])
+  const debtorId = await debtorOf(invoiceId)
   const elsewhere = await financedClient(tenant)
   const other = await move(debtorId, { clientId: elsewhere })
   const wanted = await move(debtorId, { clientId: to })

@@ -221,6 +221,34 @@ test('on a day stands what was open on it, whatever was booked since', async () 
   expect(await overdue('2026-11-28')).toEqual([['25.00', '2026-11-20', 8]])
 })
 
+// Booked on the 25th, taken back on the 27th: it was owed on the days between.
+test('a claim whose booking was reversed later stands on the days on which it was owed', async () => {
+  const later = await tenantIn(at, 'Reversed')
+  const client = await clientIn(later, { name: 'Reversed AB' })
+  at.clock.now = new Date(`${day}T12:00:00Z`)
+  const claim = await activatedInvoice(later, client, {
+    debtor: nordic,
+    dates: { invoiceDate: '2026-11-02', expireDate: '2026-11-20' },
+    articleRows: [{ description: 'Planks', quantity: '1', price: '100.00', vatPercentage: 25 }],
+  })
+  at.clock.now = new Date('2026-11-27T12:00:00Z')
+  const [booked] = await at.owner(
+    `select id_text(id) as id from financial_event where tenant_id = $1 and claim_id = $2`,
+    [later.id, claim],
+  )
+  const reversal = `/invoices/events/financial/${String(booked?.['id'])}/reverse`
+  expect((await later.api.put(reversal, {})).status).toBe(200)
+  at.clock.now = new Date(`${day}T12:00:00Z`)
+  const totals = async (asOf: string) =>
+    (await rowsOf('open-claims-by-age', { asOf }, later.api)).map(
+      (row: Record<string, unknown>) => row['total'],
+    )
+  expect(await totals('2026-11-24')).toEqual([])
+  expect(await totals(day)).toEqual(['125.00'])
+  expect(await totals('2026-11-26')).toEqual(['125.00'])
+  expect(await totals('2026-11-27')).toEqual([])
+})
+
 describe('what stands elsewhere', () => {
   test('accounts of clients have what was entered on them', async () => {
     await at.owner(

@@ -63,6 +63,7 @@ export class Rows {
     made.set(this.#at, n + 1)
     const values: Values = {}
     const known: Values = {
+      ...('addedFor' in meta.properties && { addedFor: null }),
       ...(facts.clientColumn === 'client_id' && this.#clientId && { clientId: this.#clientId }),
       ...(isIdKind(meta.className) && this.#usual[meta.className]?.(n)),
       ...given,

@@ -4,6 +4,7 @@ import { Debtor } from '../../entities/debtor.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseMoved } from '../system/refuse-moved.ts'
 
 export const createContactInput = bodyOf(
   Contact,
@@ -16,7 +17,9 @@ export async function createContact(
   unit: Unit,
   { debtorId, ...sent }: z.output<typeof createContactInput>,
 ): Promise<Contact> {
-  const { clientId } = await loadHeld(unit, Debtor, debtorId, '/debtorId')
+  const debtor = await loadHeld(unit, Debtor, debtorId, '/debtorId')
+  refuseMoved(debtor, '/debtorId')
+  const { clientId } = debtor
   if (sent.preferred) await setAside(unit, debtorId)
   const { role = null, email: address = null, phone = null, ...facts } = sent
   return unit.add(Contact, { ...facts, role, phone, email: address, debtorId, clientId })

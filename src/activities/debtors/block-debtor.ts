@@ -7,7 +7,6 @@ import { exampleId } from '../../entities/ids.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { addSystemDebtorEvent } from './add-system-debtor-event.ts'
 import { knownReason } from '../distribution/known-reason.ts'
-import { refuseLeftByTenant } from '../system/refuse-left-by-tenant.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { code, id } from '../../kernel/read/fields.ts'
@@ -98,10 +97,6 @@ async function shown(unit: Unit, blocks: readonly DebtorBlocked[]): Promise<Debt
 export async function unblockDebtor(unit: Unit, written: string): Promise<void> {
   const blocks = await blocksOf(unit, written)
   await shown(unit, blocks)
-  await refuseLeftByTenant(
-    unit,
-    blocks.map(({ blockedBy: createdBy }) => ({ createdBy })),
-  )
   for (const block of blocks) {
     await blocksChanged(unit, block, 'Unblocked', block.products)
     unit.remove(block)

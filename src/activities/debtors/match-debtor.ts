@@ -13,6 +13,7 @@ import { Debtor } from '../../entities/debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
+import { refuseMoved } from '../system/refuse-moved.ts'
 import { systemDebtorFor } from './system-debtor-for.ts'
 
 /** The client of a debtor, with what the debtor has by default. */
@@ -106,7 +107,10 @@ export async function lockedDebtor(
   { customerNumber }: DebtorSent,
 ): Promise<Debtor | null> {
   const [id] = await holdWhere(unit, Debtor, `id in (${numbered})`, [clientId, customerNumber])
-  return id === undefined ? null : unit.load(Debtor, id)
+  if (id === undefined) return null
+  const debtor = await unit.load(Debtor, id)
+  refuseMoved(debtor, '/debtor/customerNumber')
+  return debtor
 }
 
 /** The debtor with the number, or the one of the same client that has taken its place. */

@@ -72,10 +72,12 @@ async function moveNow(unit: Unit, debtorId: string, sent: Wanted): Promise<Debt
   await holdAlone(unit, Debtor, 'id = any($2)', [held])
   const debtors = await unit.readEach(Debtor, 'id = any($2)', [held])
   const source = debtors.find((one) => one.id === debtorId) ?? refuse('VERSION_CONFLICT')
-  if (source.movedToId != null) {
-    refuse('ALREADY_EXISTS', { existingId: source.movedToId, detail: 'It was moved before.' })
+  const { movedToId } = source
+  if (movedToId != null && movedToId !== sent.debtorId) {
+    const detail = 'It was moved before; name that debtor to take along what has come since.'
+    refuse('ALREADY_EXISTS', { existingId: movedToId, detail })
   }
-  await refuseUnderWay(unit, debtorId)
+  await refuseUnderWay(unit, debtorId, invoices)
   if (sent.clientId !== source.clientId) {
     await endAtClient(unit, source, underWay)
     await refuseTakenNumbers(unit, client, invoices)
@@ -91,7 +93,8 @@ async function moveNow(unit: Unit, debtorId: string, sent: Wanted): Promise<Debt
   )
   await unit.flush()
   const moved = { source, target, invoices }
-  await moveWhatHangsOn(unit, moved)
+  // Some of it is hidden from a client, or is not theirs to change.
+  await unit.widened(() => moveWhatHangsOn(unit, moved))
   await leave(unit, moved)
   return target
 }
@@ -121,19 +124,28 @@ async function unbooked(unit: Unit, debtorId: string): Promise<Invoice[]> {
 interface UnderWay extends Record<string, unknown> {
   decisions: number
   claims: number
+  /** That were made after the others were held. */
+  drafts: number
 }
 
-async function refuseUnderWay(unit: Unit, debtorId: string): Promise<void> {
+async function refuseUnderWay(
+  unit: Unit,
+  debtorId: string,
+  held: readonly Invoice[],
+): Promise<void> {
   const [found] = await unit.transaction.prepared<UnderWay>(
     `select
        (select count(*)::int from factoring_decision
          where tenant_id = $1 and debtor_id = $2 and status <> 'DECIDED') as decisions,
        (select count(*)::int from invoice where tenant_id = $1 and debtor_id = $2
          and booked_date is not null
-         and (balance <> 0 or fees_amount <> 0 or interest_amount <> 0)) as claims`,
-    [unit.tenantId, debtorId],
+         and (balance <> 0 or fees_amount <> 0 or interest_amount <> 0)) as claims,
+       (select count(*)::int from invoice where tenant_id = $1 and debtor_id = $2
+         and ledger_status = 'NOT_BOOKED' and id <> all ($3)) as drafts`,
+    [unit.tenantId, debtorId, held.map(({ id }) => id)],
   )
-  const { decisions = 0, claims = 0 } = found ?? {}
+  const { decisions = 0, claims = 0, drafts = 0 } = found ?? {}
+  if (drafts > 0) refuse('DEBTOR_BUSY', { detail: 'Invoices of the debtor are being made.' })
   if (decisions > 0) refuse('DEBTOR_BUSY', { detail: `Decisions about it are open: ${decisions}.` })
   if (claims > 0) refuse('DEBTOR_HAS_CLAIMS', { detail: `Open claims on it: ${claims}.` })
 }

@@ -3,6 +3,7 @@ import { Debtor } from '../../entities/debtor.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { LabelAssignment } from '../../entities/label.ts'
 import { DebtorSetting } from '../../entities/setting-choice.ts'
+import { Note } from '../../entities/note.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import { ToDo } from '../../entities/to-do.ts'
 import { User } from '../../entities/user.ts'
@@ -58,6 +59,7 @@ type Apart = (unit: Unit, moved: Moved, rows: Row[]) => Promise<Row[]>
 const apart = new Map<unknown, Apart>([
   [Contact, withoutPreference as unknown as Apart],
   [LabelAssignment, withoutDoubles as unknown as Apart],
+  [Note, unsaid as unknown as Apart],
   [DebtorSetting, copied as unknown as Apart],
   [ToDo, unassigned as unknown as Apart],
   [User, movePeople as unknown as Apart],
@@ -86,6 +88,12 @@ async function withoutDoubles(
     targetId === source.id && labels.has(labelId)
   for (const double of assigned.filter(isDouble)) unit.remove(double)
   return assigned.filter((each) => !isDouble(each))
+}
+
+/** What was said to one client, or to the debtor as that one's, is not said to another. */
+async function unsaid(_: Unit, { source, target }: Moved, notes: Note[]): Promise<Note[]> {
+  if (target.clientId !== source.clientId) for (const note of notes) note.visibility = 'INTERNAL'
+  return notes
 }
 
 /** What was chosen for the other is not changed; what is settled on this one stays as it was chosen. */

@@ -13,6 +13,7 @@ import {
   isAllKnown,
   type Creditor,
 } from '../debtors/match-debtor.ts'
+import { keepUnmoved } from '../system/refuse-moved.ts'
 import { controlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import {
   chosenAmong,
@@ -178,7 +179,10 @@ export function refuseSecond({ existingId, isReversed }: Place): void {
 export async function debtorIdAt(unit: Unit, place: Place, sent: DebtorSent): Promise<string> {
   const { debtor } = place
   if (debtor === null) return (await newDebtor(unit, place, sent)).id
-  if (isAllKnown(debtor, sent)) return debtor.id
+  if (isAllKnown(debtor, sent)) {
+    keepUnmoved(unit, debtor.id, '/debtor/customerNumber')
+    return debtor.id
+  }
   const locked = await lockedDebtor(unit, place, sent)
   return locked === null ? debtor.id : (await changedDebtor(unit, place, locked, sent)).id
 }

@@ -6,7 +6,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { causeRemains } from './cause-remains.ts'
 import { errandMoved } from './errand-moved.ts'
 import { addErrandEvent } from './add-errand-event.ts'
-import { errandToEnd } from './refuse-left-by-tenant.ts'
+import { errandToEnd } from './errand-to-end.ts'
 import { filled } from '../../kernel/read/fields.ts'
 
 /** Closed for good: only what can be seen to be over. */

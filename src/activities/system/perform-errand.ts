@@ -5,7 +5,7 @@ import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { actOn } from './act-on.ts'
 import { addErrandEvent } from './add-errand-event.ts'
-import { errandToEnd } from './refuse-left-by-tenant.ts'
+import { errandToEnd } from './errand-to-end.ts'
 
 export const performErrandInput = z
   .strictObject({ action: z.enum(errandActions).optional() })

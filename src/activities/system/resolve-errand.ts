@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { errandToEnd } from './refuse-left-by-tenant.ts'
+import { errandToEnd } from './errand-to-end.ts'
 import { markResolved } from './settle-errand.ts'
 import { filled } from '../../kernel/read/fields.ts'
 

@@ -3,7 +3,7 @@ import { lifeOfErrand, errandActions } from '../../domain/system/errand.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addErrandEvent } from './add-errand-event.ts'
-import { errandToEnd } from './refuse-left-by-tenant.ts'
+import { errandToEnd } from './errand-to-end.ts'
 import { filled } from '../../kernel/read/fields.ts'
 
 export const updateErrandSuggestionInput = z.strictObject({

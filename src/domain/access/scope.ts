@@ -60,6 +60,21 @@ export const isNarrowed = ({ clients }: Scope): boolean => clients !== 'all'
 /** True for people of a client or a debtor, false for the tenant's own. */
 export const isBound = ({ clients }: Scope): boolean => clients === 'one' || clients === 'none'
 
+/** Who is bound acts for a client or a debtor; the tenant's own people have no side. */
+export const sides = ['CLIENT', 'DEBTOR'] as const
+export type Side = (typeof sides)[number]
+
+export function sideOf(scope: Scope): Side | null {
+  if (!isBound(scope)) return null
+  return scope.debtorId === null ? 'CLIENT' : 'DEBTOR'
+}
+
+/** The tenant's people end what anybody added, a client's what they and its debtors did. */
+export function mayEnd(scope: Scope, addedFor: Side | null): boolean {
+  const side = sideOf(scope)
+  return side === null || side === addedFor || (side === 'CLIENT' && addedFor === 'DEBTOR')
+}
+
 /** What cursors and stored answers are bound to, so that they are of no use in another scope. */
 export const markOfScope = ({
   clients,

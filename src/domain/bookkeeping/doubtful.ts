@@ -20,50 +20,31 @@ interface Rated {
   amount: string
 }
 
-/** What a credit note has taken from a claim, and of which rates. */
+/** What a credit note has taken from a claim, and with which VAT. */
 export interface Credited {
   amount: bigint
   vats: readonly Rated[]
 }
 
 /**
- * What of an open amount is without VAT: a credit note takes from the rates that it credits, all
- * else from every rate alike.
+ * What of an open amount is without VAT: of the VAT that was invoiced a credit note takes what it
+ * has itself, and all else takes a share of what is left.
  */
 export function netOfOpen(
   open: bigint,
   invoice: Credited,
   credits: readonly Credited[] = [],
 ): bigint {
-  const { vats } = invoice
-  if (vats.length === 0) return open
-  const left = new Map(spread(invoice.amount, vats.map(weightOf)))
-  for (const { amount, vats: of } of credits) {
-    for (const [rate, taken] of spread(amount, of.map(weightOf))) {
-      if (left.has(rate)) left.set(rate, larger(0n, left.get(rate)! - taken))
-    }
-  }
-  const weights = sum(left.values()) === 0n ? vats.map(weightOf) : [...left]
-  const byRate = new Map(spread(open, weights))
-  return sum(
-    vats.map((vat) => {
-      const whole = grossOf(vat)
-      return whole === 0n ? 0n : proportionOf(byRate.get(vat.rate) ?? 0n, BigInt(vat.base), whole)
-    }),
-  )
+  const whole = invoice.amount - sum(credits.map(({ amount }) => amount))
+  const credited = sum(credits.map(vatOf))
+  const vat = larger(0n, sum(invoice.vats.map(({ amount }) => BigInt(amount))) - credited)
+  if (whole <= 0n) return open
+  return larger(0n, open - proportionOf(open, vat, whole))
 }
 
-const grossOf = ({ base, amount }: Rated) => BigInt(base) + BigInt(amount)
-const weightOf = (vat: Rated): [string, bigint] => [vat.rate, grossOf(vat)]
-
-/** An amount over rates by their weights; the last has what rounding leaves. */
-function spread(amount: bigint, weights: readonly (readonly [string, bigint])[]) {
-  const whole = sum(weights.map(([, weight]) => weight))
-  let rest = amount
-  return weights.map(([rate, weight], at): [string, bigint] => {
-    const isLast = at === weights.length - 1
-    const part = isLast ? rest : whole === 0n ? 0n : proportionOf(amount, weight, whole)
-    rest -= part
-    return [rate, part]
-  })
+/** Of a note that is linked in part the same part. */
+function vatOf({ amount, vats }: Credited): bigint {
+  const vat = sum(vats.map((each) => BigInt(each.amount)))
+  const whole = vat + sum(vats.map(({ base }) => BigInt(base)))
+  return whole === 0n ? 0n : proportionOf(amount, vat, whole)
 }

@@ -1,4 +1,4 @@
-import { isBound, type Scope } from '../../domain/access/scope.ts'
+import { isBound, mayEnd, type Scope, type Side } from '../../domain/access/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import type { Change } from './changes.ts'
@@ -6,7 +6,7 @@ import type { Change } from './changes.ts'
 /**
  * A caller who is bound to a client may read the tenant's registers and change none of them,
  * whatever right opened the operation: other clients use them too. Nor does a client decide what
- * the tenant thinks of it, on rows of its own.
+ * the tenant thinks of it, on rows of its own, or end what the tenant's people added there.
  */
 export function refuseTenantsOwn(scope: Scope, changes: readonly Change[]): void {
   if (!isBound(scope)) return
@@ -16,6 +16,7 @@ export function refuseTenantsOwn(scope: Scope, changes: readonly Change[]): void
     })
   }
   if (changes.some(saysForTheTenant)) refuseSaidByClient()
+  if (changes.some((change) => endsAnothers(scope, change))) refuseEnding()
 }
 
 /** What the tenant alone says about a client. */
@@ -23,6 +24,28 @@ export function refuseSaidByClient(): never {
   return refuse('ACCESS_DENIED', {
     detail: 'What holds for a client is said by the tenant’s own people alone.',
   })
+}
+
+type Added = { addedFor?: Side | null | undefined }
+
+/** Before what cannot be taken back is done about it, as deleting its bytes. */
+export function refuseEndingOf(scope: Scope, { addedFor = null }: Added): void {
+  if (!mayEnd(scope, addedFor)) refuseEnding()
+}
+
+/** What another side added. */
+export function refuseEnding(): never {
+  return refuse('ACCESS_DENIED', {
+    detail: 'What the tenant’s people added, they change and delete themselves.',
+  })
+}
+
+function endsAnothers(scope: Scope, { meta, action, entity, fields }: Change): boolean {
+  const { added } = factsOf(meta.tableName)
+  if (added === undefined || action === 'CREATED') return false
+  if (mayEnd(scope, (entity as Added).addedFor ?? null)) return false
+  const { but = [] } = added
+  return action === 'DELETED' || Object.keys(fields).some((name) => !but.includes(name))
 }
 
 /** A row that is no client's, whatever its table has; nor is one made theirs by whoever gets it. */

@@ -12,6 +12,7 @@ import {
   settled,
   type Values,
 } from '../../ports/database/orm-seams.ts'
+import type { Side } from '../../domain/access/scope.ts'
 import { kindOf, type IdKind } from '../../entities/ids.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { recordChanges, type Change, type Recording } from './changes.ts'
@@ -27,6 +28,7 @@ interface Within {
   readonly transaction: Transaction
   readonly tenantId: string
   readonly now: Date
+  readonly side: Side | null
   readonly newId: (kind: IdKind) => string
   taken(): Taken
   /** Called with what was just written. */
@@ -74,13 +76,14 @@ export class Rows {
   add<E extends object>(entity: EntityName<E>, fields: object): E {
     const meta = this.metaOf(entity)
     const { byProperty } = columnsOf(meta)
-    const { tenantId, now, newId } = this.#within
+    const { tenantId, now, side, newId } = this.#within
     const row = this.em.create(entity, {
       ...fields,
       tenantId,
       ...(byProperty.has('id') && { id: newId(kindOf(meta)) }),
       ...(byProperty.has('createdAt') && { createdAt: now }),
       ...(byProperty.has('updatedAt') && { updatedAt: now }),
+      ...(byProperty.has('addedFor') && { addedFor: side }),
     } as never)
     this.em.persist(row)
     return row as E

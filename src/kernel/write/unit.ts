@@ -8,7 +8,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
-import { isNarrowed, scopeOf, wholeTenant, type Scope } from '../../domain/access/scope.ts'
+import { isNarrowed, scopeOf, sideOf, wholeTenant, type Scope } from '../../domain/access/scope.ts'
 import type { ProcessName } from '../../domain/processes.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
@@ -81,7 +81,8 @@ export class Unit {
     const { tenantId, newId } = this
     const taken = () => this.#taken
     const wrote = (changes: readonly Change[]) => this.#wrote(changes)
-    this.#rows = new Rows({ runtime, transaction, tenantId, now, newId, taken, wrote })
+    const side = sideOf(scope)
+    this.#rows = new Rows({ runtime, transaction, tenantId, now, side, newId, taken, wrote })
     this.#readings = new Readings(transaction, tenantId, this.#rows, {
       taken,
       boundOf: (meta) => this.#boundOf(meta),

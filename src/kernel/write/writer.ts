@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EntityManager, EntityMetadata } from '@mikro-orm/core'
+import type { Side } from '../../domain/access/scope.ts'
 import { kindOf, type IdKind } from '../../entities/ids.ts'
 import {
   adopt,
@@ -73,6 +74,7 @@ class UnwrittenRow implements RowToWrite {
 interface Making {
   readonly tenantId: string
   readonly now: Date
+  readonly side: Side | null
   readonly newId: (kind: IdKind) => string
 }
 
@@ -83,6 +85,7 @@ interface Making {
  */
 export class Writer {
   readonly #now: Date
+  readonly #side: Side | null
   readonly #newId: Making['newId']
   readonly #tenantId: string
   readonly #unwritten = new Map<Values, UnwrittenRow>()
@@ -91,7 +94,8 @@ export class Writer {
   readonly #byKey = new Map<string, Values>()
   #em: EntityManager | undefined
 
-  constructor({ tenantId, now, newId }: Making) {
+  constructor({ tenantId, now, side, newId }: Making) {
+    this.#side = side
     this.#newId = newId
     this.#tenantId = tenantId
     this.#now = now
@@ -104,6 +108,7 @@ export class Writer {
     if (byProperty.has('id')) entity['id'] = this.#newId(kindOf(meta))
     if (byProperty.has('createdAt')) entity['createdAt'] = this.#now
     if (byProperty.has('updatedAt')) entity['updatedAt'] = this.#now
+    if (byProperty.has('addedFor')) entity['addedFor'] = this.#side
     this.#queue(meta, 'CREATED', entity)
     return entity
   }

@@ -3,6 +3,7 @@ import type { BusinessDate } from '../../../domain/dates.ts'
 import type { JobChunk, JobWork } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { taskOf } from '../../task.ts'
+import { followFilings } from './file-claim.ts'
 import { followClaims } from './follow-claims.ts'
 
 const atOnce = 50
@@ -82,8 +83,9 @@ async function followAstray(unit: Unit, _: BusinessDate, after: string): Promise
   )
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await followClaims.many(unit, ids, {})
+  const filings = ids.length < atOnce ? await followFilings(unit, atOnce) : 0
   return {
     counts: { told, followed: ids.length },
-    after: ids.length < atOnce ? null : ids.at(-1)!,
+    after: ids.length < atOnce && filings < atOnce ? null : (ids.at(-1) ?? after),
   }
 }

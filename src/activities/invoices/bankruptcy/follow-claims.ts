@@ -19,7 +19,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { addLedgerEvent } from '../../bookkeeping/add-ledger-event.ts'
 import { bookOrRequest, type EventDraft } from '../../bookkeeping/book.ts'
 import { reversalsOf } from '../../bookkeeping/reverse-event.ts'
-import { leaveToFile, settleFiling } from './file-claim.ts'
+import { followFilings, leaveToFile } from './file-claim.ts'
 import { earlierOf } from './interest-pause.ts'
 import { forBankruptcy, readBankrupts, type Bankrupt, type Bankrupts } from './read-bankrupt.ts'
 
@@ -212,8 +212,11 @@ async function fileOrSettle(unit: Unit, made: readonly Followed[]): Promise<void
   for (const all of ofClients.values()) {
     const { clientId } = all[0]!.thing
     const stopped = all.find(({ change }) => change?.stands && change.claim === undefined)
-    const released = all.find(({ change }) => change?.stands === null)
     if (stopped) await leaveToFile(unit, stopped.change!.stands!.debtor, clientId)
-    if (released) await settleFiling(unit, released.change!.claim!.systemDebtorId, clientId)
   }
+  const ids = made.flatMap(({ change }) => [
+    change?.stands?.debtor.id ?? [],
+    change?.claim?.systemDebtorId ?? [],
+  ])
+  await followFilings(unit, made.length, ids.flat())
 }

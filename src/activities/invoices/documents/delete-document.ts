@@ -5,6 +5,7 @@ import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
 import { settingsInForce, settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
+import { refuseEndingOf } from '../../../kernel/write/refuse-tenants-own.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { bookkeepingSettings, retentionSettings } from '../../bookkeeping/settings.ts'
 
@@ -20,6 +21,7 @@ export async function deleteDocument(unit: Unit, id: string): Promise<void> {
 
 async function noLongerKept(unit: Unit, id: string): Promise<Document> {
   const document = await unit.load(Document, id)
+  refuseEndingOf(unit.scope, document)
   const until = (await keptUntil(unit, [document])).get(id) ?? ''
   if (until >= (await unit.today())) {
     refuse('DOCUMENT_RETAINED', { detail: `It is kept until ${until}.` })
