@@ -145,7 +145,7 @@ negative_data_rejection.expected-statuses = [
 
 [[operations]]
 # That a text is base64 is said by a keyword that allows any text.
-include-operation-id-regex = "^(attach|connectFiles|connectLogotype|uploadBrandPicture)"
+include-operation-id-regex = "^(attach|connectFiles|connectLogotype|createPaymentFile|uploadBrandPicture)"
 checks.positive_data_acceptance.enabled = false
 
 [[operations]]

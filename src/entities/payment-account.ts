@@ -58,7 +58,17 @@ export const PaymentAccount = defineEntity({
   ...tenantTable('payment_account', {
     steady: 'always',
     clientColumn: 'client_id',
-    tenantsAlone: ['kind', 'bic', 'active', 'systemBankAccountId', 'instanceProviderId'],
+    tenantsAlone: [
+      'kind',
+      'bic',
+      'active',
+      'systemBankAccountId',
+      'instanceProviderId',
+      'referenceLevel',
+      'referenceLength',
+      'furtherLength',
+      'placesByReference',
+    ],
     pointsAt: { payment_account_number_unique: ['number'] },
     references: {
       clientId: 'client',

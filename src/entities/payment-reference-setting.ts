@@ -14,7 +14,7 @@ export const PaymentReferenceSetting = defineEntity({
   ...tenantTable('payment_reference_setting', {
     steady: 'always',
     clientColumn: 'client_id',
-    tenantsAlone: ['scheme', 'level', 'length'],
+    tenantsAlone: ['scheme', 'level', 'length', 'prefix'],
     pointsAt: { payment_reference_setting_unique: ['clientId'] },
     unrecorded: ['prefix', 'nextNumber'],
     references: { clientId: 'client' },
@@ -42,7 +42,7 @@ export const AccountReferenceSetting = defineEntity({
   name: 'AccountReferenceSetting',
   ...tenantTable('account_reference_setting', {
     clientColumn: 'client_id',
-    tenantsAlone: ['scheme', 'level', 'length'],
+    tenantsAlone: ['scheme', 'level', 'length', 'prefix'],
     pointsAt: {
       account_reference_setting_account_unique: ['clientAccountId'],
       account_reference_setting_cases_unique: ['clientId'],

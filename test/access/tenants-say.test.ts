@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { registered } from '../../src/activities/areas.ts'
+import { PaymentMethod } from '../../src/entities/payment-method.ts'
 import { allTables } from '../../src/entities/table.ts'
 import type { Right } from '../../src/policy/rights.ts'
 import { clientIn } from '../support/trade.ts'
-import { worldWithTenant, type Answered } from '../support/world.ts'
+import { worldWithTenant, type Answered, type TestTenant } from '../support/world.ts'
 
 const here = worldWithTenant()
 
@@ -13,6 +14,9 @@ const tables = {
   'client-products': 'client_product',
   'client-accounts': 'client_account',
   'credit-statuses': 'credit_status',
+  'payment-accounts': 'payment_account',
+  'invoice-payment-reference-settings': 'payment_reference_setting',
+  'client-account-payment-reference-settings': 'account_reference_setting',
 } as const
 type Place = keyof typeof tables
 
@@ -21,6 +25,10 @@ const madeFirst: Readonly<Record<string, readonly [string, object]>> = {
   instance: ['/instance-providers', { name: 'North' }],
   service: ['/service-providers', { code: 'NORTH', name: 'North', type: 'INSURER' }],
   template: ['/client-financial-price-template', { name: 'North' }],
+  bank: [
+    '/system-bank-accounts',
+    { name: 'In', kind: 'BANKGIRO', number: '5050-1055', currency: 'SEK' },
+  ],
 }
 
 const ofProducts = {
@@ -65,6 +73,41 @@ const said: readonly [Place, Right, string, Record<string, unknown>][] = [
   ],
 ]
 
+const ofAccounts = {
+  bic: 'ESSESESS',
+  systemBankAccountId: 'bank',
+  instanceProviderId: 'instance',
+  active: false,
+}
+const ofReferences = { scheme: 'OCR', level: 'FIXED', length: 14 }
+
+/** The same of what debtors pay to, and with which references. */
+const saidOfPayments: typeof said = [
+  ...Object.entries(ofAccounts).map(
+    ([name, value]) =>
+      ['payment-accounts', 'UpdatePaymentAccounts', '', { [name]: value }] as (typeof said)[number],
+  ),
+  [
+    'payment-accounts',
+    'UpdatePaymentAccounts',
+    '/settings',
+    { referenceLevel: 'FIXED', referenceLength: 12, furtherLength: 14, placesByReference: false },
+  ],
+  ...(
+    [
+      ['invoice-payment-reference-settings', '9001'],
+      ['client-account-payment-reference-settings', '9002'],
+    ] as const
+  ).flatMap(([place, prefix]): (typeof said)[number][] => [
+    [place, 'UpdateClientPaymentReferenceSettings', '', { prefix }],
+    [place, 'UpdateClientPaymentReferenceSettings', '', ofReferences],
+  ]),
+]
+const all = [...said, ...saidOfPayments]
+
+/** What is said where a row is made, and never after. */
+const saidAtFirst = ['payment_account kind', 'payment_method_binding configurationId']
+
 let clientId: string
 let idOf: Record<Place, string>
 const made: Record<string, string> = {}
@@ -81,11 +124,35 @@ beforeAll(async () => {
     'client-products': await first('client-products'),
     'client-accounts': await first('client-accounts'),
     'credit-statuses': await first('credit-statuses'),
+    ...(await paidTo(tenant)),
   }
   for (const [name, [path, body]] of Object.entries(madeFirst)) {
     made[name] = (await tenant.api.post(path, body)).body.id
   }
 })
+
+/** An account of the client, and settings of references, made by the tenant. */
+async function paidTo(tenant: TestTenant) {
+  const made = async (path: string, body: object) =>
+    String((await tenant.api.post(path, body)).body.id)
+  const { data } = (await tenant.api.get(`/client-accounts?clientId=${clientId}`)).body
+  const account = { kind: 'BANKGIRO', number: '991-2346', currency: 'SEK', clientId }
+  const references = '/invoice-payment-reference-settings'
+  const present = (await tenant.api.post(`${references}/search`, { filters: { clientId } })).body
+  const checks = { referenceLevel: 'SOFT', placesByReference: true }
+  const paymentAccountId = await made('/payment-accounts', account)
+  await tenant.api.post('/payment-accounts/settings', { ...checks, paymentAccountId })
+  return {
+    'payment-accounts': paymentAccountId,
+    'invoice-payment-reference-settings':
+      (present.data[0]?.id as string | undefined) ??
+      (await made(references, { clientId, scheme: 'OCR' })),
+    'client-account-payment-reference-settings': await made(
+      '/client-account-payment-reference-settings',
+      { clientAccountId: data[0].id, scheme: 'OCR' },
+    ),
+  }
+}
 
 const refused = ({ status, body }: Answered) => {
   expect(status).toBe(403)
@@ -96,14 +163,14 @@ test('all that the tenant alone says is tried here', () => {
   const declared = allTables().flatMap(({ table, tenantsAlone = [] }) =>
     tenantsAlone.map((name) => `${table} ${name}`),
   )
-  const tried = said.flatMap(([place, , , body]) =>
+  const tried = all.flatMap(([place, , , body]) =>
     Object.keys(body).map((name) => `${tables[place]} ${name}`),
   )
   // It follows from its days.
-  expect(new Set([...tried, 'client_product recourse'])).toEqual(new Set(declared))
+  expect(new Set([...tried, ...saidAtFirst, 'client_product recourse'])).toEqual(new Set(declared))
 })
 
-test.each(said)('%s: %s%s of %o is for the tenant to say', async (place, right, verb, body) => {
+test.each(all)('%s: %s%s of %o is for the tenant to say', async (place, right, verb, body) => {
   const { tenant } = await here
   const path = `/${place}/${idOf[place]}${verb}`
   const sent = Object.fromEntries(
@@ -122,6 +189,21 @@ test('a client opens no account on terms of its own, and applies no terms', asyn
   refused(await own.post('/client-accounts', { ...account, minBalance: '0.00' }))
   refused(await own.put(`/client-products/${idOf['client-products']}/apply`))
   expect((await own.post('/client-accounts', account)).status).toBe(201)
+})
+
+test('a client adds no account that debtors pay to, and connects no way to pay', async () => {
+  const { tenant } = await here
+  const rights = ['CreatePaymentAccount', 'CreatePaymentMethodConfiguration'] as const
+  const own = await tenant.holding(rights, { kind: 'CLIENT', clientId })
+  const account = { kind: 'BANKGIRO', number: '5050-1055', currency: 'SEK', clientId }
+  refused(await own.post('/payment-accounts', account))
+  const method = await tenant.work((unit) =>
+    unit.load(PaymentMethod, { code: 'BANK_TRANSFER', direction: 'IN' }),
+  )
+  const configured = { methodId: method.id, providerCode: 'SIMULATOR', currency: 'SEK' }
+  const { body } = await tenant.api.post('/payment-methods/configurations', configured)
+  const binding = { configurationId: body.id, clientId }
+  refused(await own.post('/payment-methods/configurations/client', binding))
 })
 
 const byTenant = registered.settings

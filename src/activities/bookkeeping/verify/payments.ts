@@ -111,6 +111,7 @@ export const checksOfPayments: readonly Check[] = [
         join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
         left join voucher o on o.tenant_id = v.tenant_id and o.id = v.reverses_id
         where p.tenant_id = $1 and p.role = 'IN_TRANSIT'
+          and coalesce(o.source_type, v.source_type) in ('PaymentReturn', 'Payout')
           and coalesce(o.rule, v.rule) in ('P9', 'P10r')
         group by 1
       )
