@@ -26,8 +26,8 @@ export interface ProcessInput {
 export function endsByItsVersion<Args extends unknown[]>(
   workflow: (...args: Args) => Promise<unknown>,
 ): void {
-  const begins = () => workflowInfo().currentDeploymentVersion?.deploymentName === deployment
-  setWorkflowOptions(() => (begins() ? { versioningBehavior: 'PINNED' } : {}), workflow)
+  const hasVersion = () => workflowInfo().currentDeploymentVersion?.deploymentName === deployment
+  setWorkflowOptions(() => (hasVersion() ? { versioningBehavior: 'PINNED' } : {}), workflow)
 }
 
 /** What the process was waiting for has been settled elsewhere. */

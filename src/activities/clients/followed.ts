@@ -11,11 +11,6 @@ export const followedFields = bodyOf(Client, followedNames)
 
 export type Followed = Pick<Client, 'instanceProviderId' | 'serviceProviderId' | 'templateId'>
 
-export const isOtherFollowed = (before: Partial<Followed>, sent: Partial<Followed>): boolean =>
-  followedNames.some(
-    (name) => sent[name] !== undefined && (sent[name] ?? null) !== (before[name] ?? null),
-  )
-
 /** Of those that were sent, each must be there, and open to further clients. */
 export async function acceptedToFollow(
   unit: Unit,

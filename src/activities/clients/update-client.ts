@@ -7,8 +7,9 @@ import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addressInformation, contactInformation, withoutEmpty } from './create-client.ts'
-import { acceptedToFollow, followedFields, followedNames, isOtherFollowed } from './followed.ts'
+import { acceptedToFollow, followedFields, followedNames } from './followed.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
+import { isOther } from '../../kernel/read/fields.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import { pendingWhereLaxer } from '../system/settings/loosened.ts'
 
@@ -31,7 +32,7 @@ export async function updateClient(
   sent: ClientChange,
 ): Promise<Client | Pending> {
   const [before] = await rowsOf(unit, Client, { id: [id] }, followedNames)
-  if (before !== undefined && isOtherFollowed(before, sent)) {
+  if (before !== undefined && isOther(followedNames, before, sent)) {
     await lockKey(unit, 'setting', id)
     const about = { subject: { type: 'Client', id, clientId: id }, payload: sent }
     const whom = { clientId: id }

@@ -12,7 +12,7 @@ import { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addToExposure } from './debtor-exposure.ts'
 import { addToGroup } from './group-limits.ts'
-import { limitsThere, lockLimits, type Limiting, type Limits } from './lock-limits.ts'
+import { lockLimits, type Limiting, type Limits, type LimitsOf } from './lock-limits.ts'
 
 /**
  * A claim at its limits: how much it is, how much of it is reserved, whether limits bind it at
@@ -68,14 +68,8 @@ export interface Freed {
   reserved: bigint
 }
 
-/** The same of claims of several debtors, whose limits are locked together. */
-export async function freeLimitsOf(unit: Unit, freed: readonly Freed[]): Promise<void> {
-  if (freed.length === 0) return
-  const there = await limitsThere(
-    unit,
-    freed.map(({ of }) => of),
-  )
-  const limitsOf = await there.lock()
+/** The same of claims of several debtors, whose limits were locked together. */
+export function freeLimitsOf(unit: Unit, limitsOf: LimitsOf, freed: readonly Freed[]): void {
   for (const { of, used, reserved } of freed) add(unit, limitsOf(of), -used, -reserved)
 }
 

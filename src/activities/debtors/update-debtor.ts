@@ -12,6 +12,7 @@ import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { isOther } from '../../kernel/read/fields.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import { pendingWhereLaxer } from '../system/settings/loosened.ts'
 import { identify } from './match-debtor.ts'
@@ -51,9 +52,8 @@ export async function updateDebtor(
   id: string,
   sent: DebtorChange,
 ): Promise<Debtor | Pending> {
-  const fields = ['clientId', 'identificationNumber', 'countryCode'] as const
-  const [known] = await rowsOf(unit, Debtor, { id: [id] }, fields)
-  if (known !== undefined && isOtherIdentity(known, sent)) {
+  const [known] = await rowsOf(unit, Debtor, { id: [id] }, ['clientId', ...identityNames])
+  if (known !== undefined && isOther(identityNames, known, sent)) {
     const { clientId } = known
     const about = { subject: { type: 'Debtor', id, clientId }, payload: sent }
     const whom = { clientId, debtorId: id }
@@ -66,12 +66,8 @@ export async function updateDebtor(
   return updateNow(unit, id, sent)
 }
 
-type Identity = Pick<Partial<Debtor>, 'identificationNumber' | 'countryCode'>
-
-const isOtherIdentity = (before: Identity, sent: Identity): boolean =>
-  (['identificationNumber', 'countryCode'] as const).some(
-    (name) => sent[name] !== undefined && (sent[name] ?? null) !== (before[name] ?? null),
-  )
+/** What says who somebody is. */
+const identityNames = ['identificationNumber', 'countryCode'] as const
 
 async function updateNow(unit: Unit, id: string, sent: DebtorChange): Promise<Debtor> {
   const debtor = await loadHeld(unit, Debtor, id)

@@ -19,15 +19,15 @@ export async function freeLimitsOfClaims(unit: Unit, lowered: readonly Lowered[]
   const limiting = ({ clientId, debtorId, baseCurrency: currency }: Invoice): Limiting => {
     return { clientId, debtorId, systemDebtorId: identities.get(debtorId) ?? null, currency }
   }
-  await (
-    await limitsThere(
-      unit,
-      atLimits.map(({ debit }) => limiting(debit)),
-    )
-  ).lock()
-  const reserved = await lowerAsked(unit, atLimits)
-  await freeLimitsOf(
+  const there = await limitsThere(
     unit,
+    atLimits.map(({ debit }) => limiting(debit)),
+  )
+  const limitsOf = await there.lock()
+  const reserved = await lowerAsked(unit, atLimits)
+  freeLimitsOf(
+    unit,
+    limitsOf,
     atLimits.map(({ debit, amount }) => ({
       of: limiting(debit),
       used: isBought(debit) ? amount : 0n,

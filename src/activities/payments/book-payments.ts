@@ -11,6 +11,8 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { countOn, heldBatches, type BatchesHeld } from './batches/count-batches.ts'
 import { bookPlacements } from './book-placements.ts'
 import { openDaysOf, type OpenDays } from './booking-days.ts'
+import { confirmedLinks } from './confirmed-links.ts'
+import { denyLinks } from './deny-links.ts'
 import { holdClaims, notePlaced, payable, type Claims } from './claims.ts'
 import type { Placement } from './placement-drafts.ts'
 import { addUnplaced } from './unplaced.ts'
@@ -48,20 +50,14 @@ interface Days {
 export const bookPayments = setForm<Paying, object, Days, Spread, Placed>({
   async hold(unit, ids) {
     const payments = await unit.held(PaymentTransaction, ids)
-    const links = await unit.readEach(
-      PaymentLink,
-      `transaction_id = any($2) and status = 'CONFIRMED'`,
-      [ids],
-      'held',
-    )
+    const links = await confirmedLinks(unit, ids)
     const batches = await heldBatches(unit, payments)
     const claims = await holdClaims(
       unit,
-      links.map(({ claimId }) => claimId),
+      [...links.values()].flat().map(({ claimId }) => claimId),
     )
-    const ofPayment = Map.groupBy(links, ({ transactionId }) => transactionId)
     return payments.map((payment) => {
-      return { payment, links: ofPayment.get(payment.id) ?? [], claims, batches }
+      return { payment, links: links.get(payment.id) ?? [], claims, batches }
     })
   },
   idOf: ({ payment }) => payment.id,
@@ -111,10 +107,7 @@ function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Days)
     unit.update(PaymentLink, link, { status, amount, bookedAt: unit.now })
     return { payment, link, bookDate: days.placed(link.clientId, payment.bookDate) }
   })
-  for (const link of denied) {
-    const status = lifeOfLink.move(link.status, 'deny')
-    unit.update(PaymentLink, link, { status, comment: 'Nothing was owed on it any more' })
-  }
+  denyLinks(unit, denied, 'Nothing was owed on it any more')
   const linked = sum(booked.map(({ amount }) => amount))
   const unplaced = payment.amount - linked - kept
   const clients = new Set(booked.map(({ link }) => link.clientId))

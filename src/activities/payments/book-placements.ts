@@ -5,9 +5,7 @@ import { book } from '../bookkeeping/book.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
-import { applyToInvoice } from '../invoices/apply-events.ts'
-import { settleAfter } from '../invoices/settle-status.ts'
-import type { Claims } from './claims.ts'
+import { applyBooked, type Claims } from './claims.ts'
 import {
   keptDrafts,
   partedIn,
@@ -51,7 +49,6 @@ export async function bookPlacements(
   const events = await book(unit, [...receipts, ...drafts, ...funding])
   const ofClaim = Map.groupBy(events, ({ claimId }) => claimId ?? '')
   for (const invoice of new Set(parted.map((one) => one.invoice))) {
-    applyToInvoice(unit, invoice, ofClaim.get(invoice.id) ?? [])
-    settleAfter(unit, invoice, claims.planned.get(invoice.id) ?? [], today)
+    applyBooked(unit, claims, invoice, ofClaim.get(invoice.id) ?? [], today)
   }
 }

@@ -1,3 +1,4 @@
+import type { BusinessDate } from '../../domain/dates.ts'
 import type { AllocationOrder } from '../../domain/payments/allocation.ts'
 import type { Payable } from '../../domain/payments/placing.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -6,7 +7,8 @@ import { Invoice } from '../../entities/invoice.ts'
 import { byField } from '../../kernel/read/rows.ts'
 import { settingsOfTenant } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { ledgerEventsOf } from '../invoices/settle-status.ts'
+import { applyToInvoice } from '../invoices/apply-events.ts'
+import { ledgerEventsOf, settleAfter } from '../invoices/settle-status.ts'
 import { paymentsSettings } from './settings.ts'
 
 /** Claims that money is put on, held, with what happened to them so far. */
@@ -49,6 +51,18 @@ export function payable({ invoices, placed }: Claims, id: string): Payable | nul
   if (invoice === undefined) return null
   const { type, mainStatus, baseCurrency: currency } = invoice
   return { type, mainStatus, currency, open: owedOn(invoice) - (placed.get(id) ?? 0n) }
+}
+
+/** What was booked on a claim that is held; what is owed on it then says its status. */
+export function applyBooked(
+  unit: Unit,
+  { planned }: Claims,
+  invoice: Invoice,
+  events: readonly FinancialEvent[],
+  today: BusinessDate,
+): void {
+  applyToInvoice(unit, invoice, events)
+  settleAfter(unit, invoice, planned.get(invoice.id) ?? [], today)
 }
 
 export function notePlaced({ placed }: Claims, id: string, amount: bigint): void {

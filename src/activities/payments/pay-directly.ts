@@ -14,10 +14,8 @@ import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
 import { reserveReleased } from '../factoring/reserve-released.ts'
-import { applyToInvoice } from '../invoices/apply-events.ts'
-import { settleAfter } from '../invoices/settle-status.ts'
 import { openDaysOf, refuseFuture } from './booking-days.ts'
-import { holdClaims, owedOn, payable, type Claims } from './claims.ts'
+import { applyBooked, holdClaims, owedOn, payable } from './claims.ts'
 
 /**
  * The debtor paid the client and not the tenant: the invoice is settled without money coming in
@@ -53,22 +51,12 @@ export async function payDirectly(
   const drafts = draftsOf(paid, claims.events.get(invoiceId) ?? [])
   await addToDebtors(unit, drafts)
   await freeLimitsOfClaims(unit, lowered)
-  await applyBooked(unit, claims, invoice, await book(unit, [...drafts, ...funding]))
+  applyBooked(unit, claims, invoice, await book(unit, [...drafts, ...funding]), today)
   return invoice
 }
 
 const amountOf = ({ balance, baseCurrency }: Invoice, { amount }: DirectPayment): bigint =>
   amount === undefined ? balance : amountToMove(amount, baseCurrency, '/amount')
-
-async function applyBooked(
-  unit: Unit,
-  { planned }: Claims,
-  invoice: Invoice,
-  events: readonly FinancialEvent[],
-): Promise<void> {
-  applyToInvoice(unit, invoice, events)
-  settleAfter(unit, invoice, planned.get(invoice.id) ?? [], await unit.today())
-}
 
 interface Paid {
   invoice: Invoice

@@ -17,10 +17,8 @@ import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { knownReason } from '../distribution/known-reason.ts'
 import { raiseFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
-import { applyToInvoice } from '../invoices/apply-events.ts'
-import { settleAfter } from '../invoices/settle-status.ts'
 import type { TakenBack } from '../invoices/unlink-credit.ts'
-import { holdClaims, type Claims } from './claims.ts'
+import { applyBooked, holdClaims, type Claims } from './claims.ts'
 import { paymentOf } from './held-unplaced.ts'
 import { addUnplaced } from './unplaced.ts'
 
@@ -97,6 +95,5 @@ export async function takeOff(
   const others = reserveLetGo(all).filter((event) => !ofLink.includes(event))
   const drafts = await reversalsOf(unit, [...ofLink, ...others, ...also], wanted)
   const made = await book(unit, [...drafts, ...funding])
-  applyToInvoice(unit, invoice, made)
-  settleAfter(unit, invoice, claims.planned.get(invoice.id) ?? [], today)
+  applyBooked(unit, claims, invoice, made, today)
 }

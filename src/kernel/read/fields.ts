@@ -94,6 +94,14 @@ export function showVersioned(row: { version: number; createdAt: Date; updatedAt
   }
 }
 
+/** Whether one of these was sent, and is another than it was. */
+export const isOther = <K extends string>(
+  names: readonly K[],
+  before: Readonly<Partial<Record<K, unknown>>>,
+  sent: Readonly<Partial<Record<K, unknown>>>,
+): boolean =>
+  names.some((name) => sent[name] !== undefined && (sent[name] ?? null) !== (before[name] ?? null))
+
 /** The fields that were sent: what is absent stays as it is. */
 export function change<T extends object>(row: T, sent: { [K in keyof T]?: T[K] | undefined }): T {
   for (const [field, value] of Object.entries(sent)) {

@@ -1,13 +1,15 @@
 import { lifeOfPaymentBatch } from '../../../domain/payments/batch.ts'
-import { allUnplaced, lifeOfLink, lifeOfPayment } from '../../../domain/payments/payment.ts'
+import { allUnplaced, lifeOfPayment } from '../../../domain/payments/payment.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { PaymentBatch } from '../../../entities/payment-batch.ts'
-import { PaymentLink } from '../../../entities/payment-link.ts'
+import type { PaymentLink } from '../../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import { setForm } from '../../../kernel/write/set-form.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { startTask } from '../../system/start-task.ts'
+import { confirmedLinks } from '../confirmed-links.ts'
+import { denyLinks } from '../deny-links.ts'
 
 /** Nothing of it counts from now on; its payments follow in the background. */
 export async function abortBatch(unit: Unit, id: string): Promise<PaymentBatch> {
@@ -28,23 +30,16 @@ interface Aborting {
 }
 
 /** What was found of them is denied, and the same entries may come again. */
-const aborting = setForm<Aborting, object, null, string, void>({
+const aborting = setForm<Aborting, object, null, PaymentTransaction['status'], void>({
   async hold(unit, ids) {
     const payments = await unit.held(PaymentTransaction, ids)
-    const links = await unit.readEach(
-      PaymentLink,
-      `transaction_id = any($2) and status = 'CONFIRMED'`,
-      [ids],
-      'held',
-    )
-    const ofPayment = Map.groupBy(links, ({ transactionId }) => transactionId)
-    return payments.map((payment) => ({ payment, links: ofPayment.get(payment.id) ?? [] }))
+    const links = await confirmedLinks(unit, ids)
+    return payments.map((payment) => ({ payment, links: links.get(payment.id) ?? [] }))
   },
   idOf: ({ payment }) => payment.id,
   read: async () => null,
   rule: ({ payment }) => lifeOfPayment.move(payment.status, 'abort'),
-  write(unit, { payment, links }) {
-    const status = lifeOfPayment.move(payment.status, 'abort')
+  write(unit, { payment, links }, status) {
     unit.update(PaymentTransaction, payment, {
       ...allUnplaced(payment.amount),
       status,
@@ -52,10 +47,7 @@ const aborting = setForm<Aborting, object, null, string, void>({
       entryGroup: null,
       reversesId: null,
     })
-    for (const link of links) {
-      const denied = lifeOfLink.move(link.status, 'deny')
-      unit.update(PaymentLink, link, { status: denied, comment: 'Its batch was aborted' })
-    }
+    denyLinks(unit, links, 'Its batch was aborted')
   },
 })
 

@@ -21,10 +21,8 @@ import { amountToMove } from '../../clients/accounts/amount-in.ts'
 import { boundOnOne } from '../../clients/accounts/bound-on.ts'
 import { arePayoutsBlocked } from '../../clients/accounts/payouts-blocked.ts'
 import { addToDebtors } from '../../debtors/add-to-debtors.ts'
-import { applyToInvoice } from '../../invoices/apply-events.ts'
-import { settleAfter } from '../../invoices/settle-status.ts'
 import { openDaysOf } from '../../payments/booking-days.ts'
-import { holdClaims } from '../../payments/claims.ts'
+import { applyBooked, holdClaims } from '../../payments/claims.ts'
 import { refuseClient } from '../../payments/held-unplaced.ts'
 import { accountToRefund } from './account-to-refund.ts'
 
@@ -90,8 +88,7 @@ async function refundNow(unit: Unit, invoiceId: string, refunded: Refunded): Pro
   const paidFrom = await accountThatPays(unit, invoice, amount)
   const payout = addPayout(unit, invoice, refunded, { paidFrom, plannedDate: today })
   const draft = refundDraft(invoice, amount, payout.id, days.placed(clientId, today))
-  applyToInvoice(unit, invoice, await book(unit, [draft]))
-  settleAfter(unit, invoice, claims.planned.get(invoiceId) ?? [], today)
+  applyBooked(unit, claims, invoice, await book(unit, [draft]), today)
   await blockWithOthers(unit, payout)
   return payout
 }
