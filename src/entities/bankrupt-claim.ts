@@ -28,6 +28,8 @@ export const BankruptClaim = defineEntity({
     /** What of it stands as doubtful in the client's book, and that without VAT. */
     doubtful: amount(),
     doubtfulNet: amount(),
+    /** How often credit notes had been linked to it, or taken back, when it was last followed. */
+    creditLinks: p.integer().nullable(),
   },
   indexes: [
     {

@@ -176,6 +176,55 @@ test('what is credited is no longer doubtful, and no VAT of what is open is prov
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 
+test('a claim in another currency is provided for without its VAT as it is booked', async () => {
+  const debtor = newDebtor()
+  const row = { description: 'Work', quantity: '1', price: '100.00' }
+  const claim = await activated(at, tenant, clientId, {
+    debtor,
+    currency: { invoiceCurrency: 'EUR', baseCurrency: 'SEK' },
+    articleRows: [
+      { ...row, vatPercentage: 25 },
+      { ...row, vatPercentage: 0 },
+    ],
+  })
+  await declare(String(debtor['identificationNumber']))
+  // At 10.85, 225.00 EUR are 2,441.25 SEK, and its VAT of 25.00 is 271.25.
+  expect(await doubtfulOf(claim)).toEqual({ doubtful: 244_125, net: 217_000 })
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('a credit note in place of another changes what is provided for, though the same is open', async () => {
+  const debtor = newDebtor()
+  const row = (vatPercentage: number, price: string) => ({
+    description: 'Work',
+    quantity: '1',
+    price,
+    vatPercentage,
+  })
+  const articleRows = [row(25, '1000.00'), row(0, '1000.00')]
+  const claim = await activated(at, tenant, clientId, { debtor, articleRows })
+  const note = async (rate: number, price: string) => {
+    const credit = { debtor, type: 'CREDIT_INVOICE', articleRows: [row(rate, price)] }
+    const creditId = await activated(at, tenant, clientId, credit)
+    const body = { creditId, debits: [{ id: claim }] }
+    expect((await tenant.api.put('/invoices/link-multiple', body)).status).toBe(200)
+  }
+  await note(0, '500.00')
+  await declare(String(debtor['identificationNumber']))
+  // 1,750 is open with 250 of VAT.
+  expect(await doubtfulOf(claim)).toEqual({ doubtful: 175_000, net: 150_000 })
+  const { body } = await tenant.api.get(`/invoices/${claim}/credit-debit-link-list`)
+  const unlinked = await tenant.api.put(
+    `/invoices/events/financial/${body.data[0].id}/unlink-credit`,
+  )
+  expect(unlinked.status).toBe(200)
+  await note(25, '400.00')
+  await nextDay()
+  // 1,750 is open with 150 of VAT.
+  expect(await doubtfulOf(claim)).toEqual({ doubtful: 175_000, net: 160_000 })
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
 test('claims that come later are followed; those that arose after it are not', async () => {
   const debtor = newDebtor()
   const number = String(debtor['identificationNumber'])

@@ -21,6 +21,7 @@ const rights: Right[] = [
   'UpdateDebtorClient',
   'ManageClientSettings',
   'ManageDebtorSettings',
+  'ManageSystemDebtorSettings',
 ]
 const somebody = () => tenant.holding(rights)
 
@@ -158,6 +159,42 @@ describe('a debtor', () => {
     const next = await debtorOf(from)
     const moved = await (await somebody()).put(`/debtors/${next}/client`, { clientId: alike })
     expect([moved.status, moved.body.clientId]).toEqual([200, alike])
+  })
+
+  test('exempts nobody by what it is merged into, now or later', async () => {
+    const clientId = await clientIn(tenant)
+    const unknown = () => debtorOf(clientId, newDebtor({ identificationNumber: undefined }))
+    const exempted = async () => {
+      const id = await unknown()
+      await takesTwo((by) => by.put(`/settings/debtor/flag/${id}`, to(false)))
+      return id
+    }
+    const merge = async (debtorId: string) => {
+      const source = await exempted()
+      const path = `/debtors/${source}/client`
+      return (await somebody()).put(path, { clientId, debtorId })
+    }
+    const [before, after] = [await unknown(), await unknown()]
+    expect((await merge(before)).status).toBe(200)
+    expect(await inForce(`debtor/flag/${before}`)).toEqual([false, 'DEFAULT'])
+    expect((await api.put(`/settings/client/${clientId}`, to(true))).status).toBe(200)
+    expect((await merge(after)).status).toBe(200)
+    for (const id of [before, after]) {
+      expect(await inForce(`debtor/flag/${id}`)).toEqual([true, 'CLIENT'])
+    }
+  })
+
+  test('becomes no laxer by the identity of what is merged into it', async () => {
+    const clientId = await clientIn(tenant)
+    expect((await api.put(`/settings/client/${clientId}`, to(true))).status).toBe(200)
+    const number = swedishNumber(700_000_003)
+    const source = await debtorOf(clientId, newDebtor({ identificationNumber: number }))
+    await takesTwo((by) =>
+      by.put(`/settings/system-debtor/flag/${encodeURIComponent(number)}`, to(false)),
+    )
+    const target = await debtorOf(clientId, newDebtor({ identificationNumber: undefined }))
+    expect(await inForce(`debtor/flag/${target}`)).toEqual([true, 'CLIENT'])
+    await takesTwo((by) => by.put(`/debtors/${source}/client`, { clientId, debtorId: target }))
   })
 })
 

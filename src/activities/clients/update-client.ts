@@ -36,7 +36,7 @@ export async function updateClient(
     await lockKey(unit, 'setting', id)
     const about = { subject: { type: 'Client', id, clientId: id }, payload: sent }
     const whom = { clientId: id }
-    const pending = await pendingWhereLaxer(unit, about, whom, async (by) => {
+    const pending = await pendingWhereLaxer(unit, about, [whom], async (by) => {
       await updateNow(by, id, sent)
       return whom
     })

@@ -53,7 +53,9 @@ export async function moveDebtor(
   }
   const pending = requireSecond(unit, { ...about, topic: 'DEBTOR_MERGE' })
   if (pending !== undefined) return pending
-  const whom = { clientId: known.clientId, debtorId }
+  const { clientId: into, debtorId: targetId } = sent
+  const target = targetId === undefined ? [] : [{ clientId: into, debtorId: targetId }]
+  const whom = [{ clientId: known.clientId, debtorId }, ...target]
   const laxer = await pendingWhereLaxer(unit, about, whom, async (by) => {
     const { clientId, id } = await moveNow(by, debtorId, sent)
     return { clientId, debtorId: id }
@@ -92,7 +94,7 @@ async function moveNow(unit: Unit, debtorId: string, sent: Wanted): Promise<Debt
     invoices.map(({ id }) => id),
   )
   await unit.flush()
-  const moved = { source, target, invoices }
+  const moved = { source, target, merges: sent.debtorId !== undefined, invoices }
   // Some of it is hidden from a client, or is not theirs to change.
   await unit.widened(() => moveWhatHangsOn(unit, moved))
   await leave(unit, moved)

@@ -8,6 +8,7 @@ import { SystemErrand } from '../../entities/system-errand.ts'
 import { ToDo } from '../../entities/to-do.ts'
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { withoutLaxer } from '../system/settings/loosened.ts'
 import { unassignBlind } from '../system/unassign-blind.ts'
 import { followers, type Follower } from './followers.ts'
 import { movePeople } from './move-people.ts'
@@ -15,6 +16,8 @@ import { movePeople } from './move-people.ts'
 export interface Moved {
   source: Debtor
   target: Debtor
+  /** Whether the other was there before, with choices of its own. */
+  merges: boolean
   /** Those that are not booked. */
   invoices: readonly Invoice[]
 }
@@ -96,15 +99,19 @@ async function unsaid(_: Unit, { source, target }: Moved, notes: Note[]): Promis
   return notes
 }
 
-/** What was chosen for the other is not changed; what is settled on this one stays as it was chosen. */
+/**
+ * What was chosen for the other is not changed, and nothing is exempted that was not before; what is
+ * settled on this one stays as it was chosen.
+ */
 async function copied(
   unit: Unit,
-  { target }: Moved,
+  { target, merges }: Moved,
   settings: DebtorSetting[],
 ): Promise<DebtorSetting[]> {
   const { id: debtorId, clientId } = target
   const there = await unit.find(DebtorSetting, { debtorId })
-  for (const { value } of settings) {
+  for (const { value: chosen } of settings) {
+    const value = merges ? withoutLaxer(unit, chosen) : chosen
     if (there === null) unit.add(DebtorSetting, { debtorId, clientId, value })
     else there.value = { ...value, ...there.value }
   }

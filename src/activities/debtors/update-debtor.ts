@@ -57,7 +57,7 @@ export async function updateDebtor(
     const { clientId } = known
     const about = { subject: { type: 'Debtor', id, clientId }, payload: sent }
     const whom = { clientId, debtorId: id }
-    const pending = await pendingWhereLaxer(unit, about, whom, async (by) => {
+    const pending = await pendingWhereLaxer(unit, about, [whom], async (by) => {
       await updateNow(by, id, sent)
       return whom
     })

@@ -26,23 +26,29 @@ export interface Credited {
   vats: readonly Rated[]
 }
 
+/** What a claim came to in the currency of its books, and what of that was VAT. */
+interface Invoiced {
+  amount: bigint
+  vat: bigint
+}
+
 /**
  * What of an open amount is without VAT: of the VAT that was invoiced a credit note takes what it
  * has itself, and all else takes a share of what is left.
  */
 export function netOfOpen(
   open: bigint,
-  invoice: Credited,
+  invoice: Invoiced,
   credits: readonly Credited[] = [],
 ): bigint {
   const whole = invoice.amount - sum(credits.map(({ amount }) => amount))
   const credited = sum(credits.map(vatOf))
-  const vat = larger(0n, sum(invoice.vats.map(({ amount }) => BigInt(amount))) - credited)
+  const vat = larger(0n, invoice.vat - credited)
   if (whole <= 0n) return open
   return larger(0n, open - proportionOf(open, vat, whole))
 }
 
-/** Of a note that is linked in part the same part. */
+/** Of a note that is linked in part the same part, whatever currency its rates are said in. */
 function vatOf({ amount, vats }: Credited): bigint {
   const vat = sum(vats.map((each) => BigInt(each.amount)))
   const whole = vat + sum(vats.map(({ base }) => BigInt(base)))

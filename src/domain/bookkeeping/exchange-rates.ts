@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type { BusinessDate } from '../dates.ts'
-import { atRate } from '../money.ts'
+import { atRate, sum } from '../money.ts'
 import { invalid } from '../refusal.ts'
 import type { DayRate } from '../system/exchange-rate.ts'
 import { rateOn } from '../system/indicative-rates.ts'
@@ -45,3 +45,7 @@ export function inBaseCurrency(minor: bigint, of: Converting): bigint {
   if (of.invoiceCurrency === of.baseCurrency) return minor
   return atRate(minor, of.invoiceCurrency, of.baseCurrency, of.rate)
 }
+
+/** The VAT of an invoice as it is booked: each rate by itself. */
+export const vatInBaseCurrency = (invoice: Converting & { vats: readonly { amount: string }[] }) =>
+  sum(invoice.vats.map(({ amount }) => inBaseCurrency(BigInt(amount), invoice)))

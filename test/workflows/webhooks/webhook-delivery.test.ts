@@ -212,17 +212,21 @@ describe('manual retries at the same time', () => {
       ),
     )
     const said = Object.groupBy(answers, ({ status: code, body }) => body.code ?? code)
-    expect(said[202]).toHaveLength(1)
+    const accepted = said[202]?.length ?? 0
+    expect(accepted).toBeLessThanOrEqual(1)
     const refusals = new Set(Object.keys(said))
     refusals.delete('202')
     // Temporal takes ten at once for one run: under load the last may have to ask again.
-    for (const code of refusals) {
-      expect([
-        'WEBHOOK_LOG_NOT_FAILED',
-        'WEBHOOK_RETRY_LOCKED',
-        'UNAVAILABLE',
-        'OVERLOADED',
-      ]).toContain(code)
+    const askAgain = ['UNAVAILABLE', 'OVERLOADED']
+    const tooLate = ['WEBHOOK_LOG_NOT_FAILED', 'WEBHOOK_RETRY_LOCKED']
+    for (const code of refusals) expect([...askAgain, ...tooLate]).toContain(code)
+    // The one that was accepted may not have heard of it in time.
+    if (accepted === 0) {
+      expect(refusals).toContain('UNAVAILABLE')
+      const done = [202, ...tooLate]
+      await expect
+        .poll(() => retry(delivery).then(({ status: code, body }) => body.code ?? code))
+        .toSatisfy((code) => done.includes(code))
     }
     await status(delivery, 'FAILED')
     expect(delivery.target.arrived).toHaveLength(2)

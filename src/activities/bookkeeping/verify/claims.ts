@@ -103,18 +103,24 @@ export const checksOfClaims: readonly Check[] = [
   },
   {
     name: 'doubtful-claims',
-    promise: 'what is doubtful of a claim by its events is what its bankruptcy keeps of it',
+    promise:
+      'what is doubtful of a claim by its events, and that without VAT, is what its bankruptcy keeps',
     sql: `with said as (
-        select claim_id as id, sum(case facts ->> 'variant' when 'DOUBTFUL' then 1 else -1 end
-          * (facts ->> 'amount')::bigint) as amount
-        from financial_event where tenant_id = $1 and type = 'DOUBTFUL' and reversed_by_id is null
+        select claim_id as id, sum(sign * (facts ->> 'amount')::bigint) as amount,
+          sum(sign * (facts ->> 'net')::bigint) as net
+        from financial_event,
+          lateral (select case facts ->> 'variant' when 'DOUBTFUL' then 1 else -1 end as sign) way
+        where tenant_id = $1 and type = 'DOUBTFUL' and reversed_by_id is null
         group by 1
       ), kept as (
-        select invoice_id as id, doubtful from bankrupt_claim where tenant_id = $1)
-      select id as subject, format('%s by its events, kept %s', coalesce(s.amount, 0),
-        coalesce(k.doubtful, 0)) as found
+        select invoice_id as id, doubtful, doubtful_net as net
+        from bankrupt_claim where tenant_id = $1)
+      select id as subject, format('%s (%s without VAT) by its events, kept %s (%s)',
+        coalesce(s.amount, 0), coalesce(s.net, 0), coalesce(k.doubtful, 0), coalesce(k.net, 0))
+        as found
       from said s full join kept k using (id)
-      where coalesce(s.amount, 0) <> coalesce(k.doubtful, 0)`,
+      where coalesce(s.amount, 0) <> coalesce(k.doubtful, 0)
+        or coalesce(s.net, 0) <> coalesce(k.net, 0)`,
   },
   {
     name: 'booked-once',

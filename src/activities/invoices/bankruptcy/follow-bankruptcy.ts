@@ -56,7 +56,10 @@ left join system_debtor s on s.tenant_id = b.tenant_id and s.id = d.system_debto
 where b.tenant_id = $1 and (s.id is distinct from b.system_debtor_id
   or b.bankruptcy_date is distinct from s.bankruptcy_date
   or b.doubtful <> case when i.financing_status in ('FINANCED', 'REFINANCED') then 0
-    else greatest(i.balance, 0) end)`
+    else greatest(i.balance, 0) end
+  or b.credit_links is distinct from (select count(*) from financial_event e
+    where e.tenant_id = $1 and e.claim_id = b.invoice_id
+      and e.type in ('CREDIT_LINK', 'CREDIT_UNLINK')))`
 
 /**
  * Every day: claims that came to a bankrupt, or whose debtor became one by another number, were

@@ -1,4 +1,5 @@
 import { netOfOpen } from '../../../domain/bookkeeping/doubtful.ts'
+import { vatInBaseCurrency } from '../../../domain/bookkeeping/exchange-rates.ts'
 import { invoiceClaim } from '../../../domain/bookkeeping/ledger.ts'
 import { laterOf } from '../../../domain/bookkeeping/reversal-day.ts'
 import { isBought } from '../../../domain/factoring/financing-status.ts'
@@ -28,6 +29,7 @@ interface Doubtful {
   debtor: Bankrupt
   amount: bigint
   net: bigint
+  creditLinks: number
 }
 
 /** Null where it stands as it ought to. */
@@ -63,6 +65,7 @@ function changeOf(invoice: Invoice, facts: Bankrupts): Change {
   const isKnown =
     claim?.systemDebtorId === stands.debtor.id &&
     claim.bankruptcyDate === stands.debtor.bankruptcyDate &&
+    claim.creditLinks === stands.creditLinks &&
     hasBooked(claim, stands)
   if (isKnown || (claim === undefined && invoice.balance <= 0n)) return null
   return { stands, claim }
@@ -77,10 +80,12 @@ function standingOf(invoice: Invoice, { debtors, credits }: Bankrupts): Doubtful
   const arose = invoice.deliveryDate ?? invoice.invoiceDate
   if (debtor === undefined || invoice.bookedDate == null || arose > debtor.bankruptcyDate)
     return null
-  const { balance, paidAmount, creditedAmount, writtenOffAmount, vats } = invoice
+  const { balance, paidAmount, creditedAmount, writtenOffAmount } = invoice
   const amount = isBought(invoice) ? 0n : larger(balance, 0n)
-  const whole = { amount: balance + paidAmount + creditedAmount + writtenOffAmount, vats }
-  return { debtor, amount, net: netOfOpen(amount, whole, credits.get(invoice.id)) }
+  const whole = balance + paidAmount + creditedAmount + writtenOffAmount
+  const invoiced = { amount: whole, vat: vatInBaseCurrency(invoice) }
+  const { inForce: linked, count: creditLinks } = credits.of(invoice.id)
+  return { debtor, amount, net: netOfOpen(amount, invoiced, linked), creditLinks }
 }
 
 /** Interest runs to the day of the bankruptcy; reminders and collection end. */
@@ -98,6 +103,7 @@ function stop(unit: Unit, invoice: Invoice, { debtor }: Doubtful, facts: Bankrup
     currency: invoice.baseCurrency,
     doubtful: 0n,
     doubtfulNet: 0n,
+    creditLinks: 0,
   })
   if (stops) unit.update(Invoice, invoice, suspended(invoice, 'stop'))
   turn(unit, facts.steps.get(invoice.id), 'skip')
@@ -113,18 +119,15 @@ function stand(
   claim: BankruptClaim,
   facts: Bankrupts,
 ): Booking {
-  const { debtor, amount, net } = stands
+  const { debtor, amount, net, creditLinks } = stands
   const interestPausedFrom = earlierOf(claim.interestPausedFrom, debtor.bankruptcyDate)
   unit.update(Invoice, invoice, { interestPausedFrom })
-  Object.assign(claim, { systemDebtorId: debtor.id, bankruptcyDate: debtor.bankruptcyDate })
+  const { id: systemDebtorId, bankruptcyDate } = debtor
+  Object.assign(claim, { systemDebtorId, bankruptcyDate, creditLinks })
   if (hasBooked(claim, stands)) return { taken: [], draft: null }
   const booked = facts.booked.get(invoice.id) ?? []
   const number = booked.length + 1
-  Object.assign(claim, {
-    number,
-    doubtful: amount,
-    doubtfulNet: net,
-  })
+  Object.assign(claim, { number, doubtful: amount, doubtfulNet: net })
   const day = facts.openDay(invoice.clientId)
   return { taken: inForceOf(booked), draft: amount === 0n ? null : draftOf(invoice, claim, day) }
 }

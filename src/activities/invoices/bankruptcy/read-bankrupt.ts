@@ -21,11 +21,15 @@ export interface Bankrupts {
   steps: ReadonlyMap<string, readonly InvoiceLedgerEvent[]>
   /** What was ever booked of them as doubtful, by claim. */
   booked: ReadonlyMap<string, readonly FinancialEvent[]>
-  /** What credit notes have taken from them, by claim. */
-  credits: ReadonlyMap<string, readonly Credited[]>
+  credits: Credits
   today: BusinessDate
   /** The first day on which a client's book takes vouchers. */
   openDay: (clientId: string) => BusinessDate
+}
+
+interface Credits {
+  /** What credit notes have taken from a claim, and how often any was linked to it or taken back. */
+  of: (invoiceId: string) => { inForce: readonly Credited[]; count: number }
 }
 
 const debtorFields = ['id', 'name', 'status', ...bankruptcyFields] as const
@@ -53,7 +57,7 @@ export async function readBankrupts(unit: Unit, invoices: readonly Invoice[]): P
     )
     const events = await unit.all(FinancialEvent, {
       claimId: { $in: ids },
-      type: { $in: ['DOUBTFUL', 'CREDIT_LINK'] },
+      type: { $in: ['DOUBTFUL', 'CREDIT_LINK', 'CREDIT_UNLINK'] },
     })
     const locks = await locksOf(unit, clientIds)
     const lockedUntil = new Map(locks.map((lock) => [lock.ownerId, lock.lockedUntil]))
@@ -87,8 +91,9 @@ async function bankruptOf(unit: Unit, invoices: readonly Invoice[]) {
   )
 }
 
-/** The links in force, with the rates of the credit notes that they are of. */
-async function creditsOf(unit: Unit, events: readonly FinancialEvent[]) {
+/** The links in force have the rates of the credit notes that they are of. */
+async function creditsOf(unit: Unit, events: readonly FinancialEvent[]): Promise<Credits> {
+  const all = byClaim(events.filter(({ type }) => type !== 'DOUBTFUL'))
   const links = events.filter(
     ({ type, amount, reversedById }) =>
       type === 'CREDIT_LINK' && amount < 0n && reversedById == null,
@@ -96,10 +101,14 @@ async function creditsOf(unit: Unit, events: readonly FinancialEvent[]) {
   const ids = [...new Set(links.map(({ facts }) => String(facts['creditId'])))]
   const notes = await rowsOf(unit, Invoice, { id: ids }, ['id', 'vats'])
   const vatsOf = new Map(notes.map(({ id, vats }) => [id, vats]))
-  const credits = links.map(({ claimId, amount, facts }) => ({
-    claimId,
-    amount: -amount,
-    vats: vatsOf.get(String(facts['creditId'])) ?? [],
-  }))
-  return Map.groupBy(credits, ({ claimId }) => claimId ?? '')
+  const credits = byClaim(links)
+  return {
+    of: (invoiceId) => ({
+      inForce: (credits.get(invoiceId) ?? []).map(({ amount, facts }) => ({
+        amount: -amount,
+        vats: vatsOf.get(String(facts['creditId'])) ?? [],
+      })),
+      count: all.get(invoiceId)?.length ?? 0,
+    }),
+  }
 }

@@ -20,6 +20,18 @@ export interface Choice {
   after: unknown
 }
 
+/** By their keys, what of choices loosens nothing, whatever another level says. */
+export function withoutLaxer(unit: Unit, chosen: Chosen): Chosen {
+  const settings = new Map(
+    groupsThatLoosen(unit).flatMap((group) => group.settings.map((each) => [each.key, each])),
+  )
+  const isLaxer = (key: string, value: unknown) => {
+    const loosens = settings.get(key)?.loosens
+    return loosens?.isLaxer(loosens.strictest, value) === true
+  }
+  return Object.fromEntries(Object.entries(chosen).filter(([key, value]) => !isLaxer(key, value)))
+}
+
 type About = Pick<SecondNeeded, 'subject' | 'payload'>
 
 /**
@@ -45,24 +57,27 @@ interface Whom {
 
 /**
  * Where what a verb changes may make something laxer for somebody without anybody choosing it, as
- * whom they follow: it is tried, and what is in force for them before and after is compared.
+ * whom they follow, or by what they take on: it is tried, and what is in force for each of them
+ * before is compared with what all of them come to.
  */
 export async function pendingWhereLaxer(
   unit: Unit,
   about: About,
-  whom: Whom,
+  whom: readonly Whom[],
   change: (by: Unit) => Promise<Whom>,
 ): Promise<Pending | undefined> {
   if (goesOn(unit)) return undefined
-  const before = await loosenedFor(unit, whom)
-  if (!hasStrict(unit, before)) return undefined
+  const before: Values[] = []
+  for (const each of whom) before.push(await loosenedFor(unit, each))
+  if (!before.some((values) => hasStrict(unit, values))) return undefined
   const after = await withoutTrace(unit, async (shadow) => {
     goOn(shadow)
     const then = await change(shadow)
     await shadow.flush()
     return loosenedFor(shadow, then)
   })
-  return pendingLaxer(unit, comparedBy(unit, before, after), about)
+  const compared = before.flatMap((values) => comparedBy(unit, values, after))
+  return pendingLaxer(unit, compared, about)
 }
 
 /** Where all who have chosen nothing nearer follow one instead of another from now on. */

@@ -5,8 +5,8 @@ import {
   type TextFacts,
 } from '../../clients/invoice-text.ts'
 import { isBought, type FinancingStatus } from '../../factoring/financing-status.ts'
-import { decimal, sum } from '../../money.ts'
-import { inBaseCurrency } from '../../bookkeeping/exchange-rates.ts'
+import { decimal } from '../../money.ts'
+import { vatInBaseCurrency } from '../../bookkeeping/exchange-rates.ts'
 import type { InvoiceType } from '../invoice.ts'
 import { shownAccount, type PaymentAccount } from '../../clients/payment-accounts.ts'
 import { addressLines } from './address.ts'
@@ -153,12 +153,11 @@ export function frozen(facts: Freezing): FrozenInvoice {
   }
 }
 
-/** As it is booked: each rate by itself. */
 function vatInBaseOf(invoice: InvoiceFacts): Pick<FrozenInvoice, 'vatInBase'> {
-  const { baseCurrency: currency, rate, vats } = invoice
+  const { baseCurrency: currency, rate } = invoice
   if (currency === invoice.invoiceCurrency || invoice.vatAmount === 0n) return {}
-  const amount = sum(vats.map((vat) => inBaseCurrency(BigInt(vat.amount), invoice)))
-  return { vatInBase: { currency, amount: decimal(amount, currency), rate: plain(rate) } }
+  const amount = decimal(vatInBaseCurrency(invoice), currency)
+  return { vatInBase: { currency, amount, rate: plain(rate) } }
 }
 
 function lookOf({ settings: { document }, logoKey }: Freezing): FrozenInvoice['look'] {
