@@ -6,17 +6,18 @@ import {
 } from '../domain/clients/configuration.ts'
 import { ofRow } from '../domain/event-rules.ts'
 import { idOf, list, oneOf, shaped, text } from './columns.ts'
-import { inTenant, tenantTable } from './table.ts'
+import { addedHow, inTenant, tenantTable } from './table.ts'
 
 const says = 'Names of letters, digits, - and _, a slash between them'
 
-/** Where the configuration of a client is committed, and how far it is. */
+/** Where a client's configuration is committed, by whoever said so last, and how far it is. */
 export const ClientRepository = defineEntity({
   name: 'ClientRepository',
   ...tenantTable('client_repository', {
     clientColumn: 'client_id',
     trail: { entity: 'Client', key: 'clientId' },
     unrecorded: ['mark', 'rowIds'],
+    added: {},
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('repository') } },
   }),
@@ -39,6 +40,7 @@ export const ClientRepository = defineEntity({
     committedAt: p.datetime(3).nullable(),
     failure: text(500).nullable(),
     createdAt: p.datetime(3),
+    ...addedHow,
   },
   indexes: [],
 })

@@ -222,6 +222,12 @@ describe('a client in git', () => {
     const elsewhere = await own({ repository: ownName(one) })
     expect([elsewhere.status, elsewhere.body.code]).toEqual([403, 'ACCESS_DENIED'])
     expect((await own({ branch: 'own' })).body).toMatchObject({ repository: ownName(two) })
+    expect((await own({ connected: false })).body.status).toBe('DISCONNECTED')
+    // What the tenant says of it, the client neither moves nor ends.
+    await connect(two, { directory: 'reviewed' })
+    for (const body of [{ branch: 'elsewhere' }, { directory: 'x' }, { connected: false }]) {
+      expect((await own(body)).body.code).toBe('ACCESS_DENIED')
+    }
     await connect(one, { repository: 'nested' })
     for (const branch of ['main/x', 'main/x/y']) {
       const nested = await connect(two, { repository: 'nested', branch })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Right } from '../../src/policy/rights.ts'
 import { newDebtor } from '../factoring/ground.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
-import { clientIn, createdInvoice } from '../support/trade.ts'
+import { clientIn, createdInvoice, invoiceBody } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type Answered, type Api } from '../support/world.ts'
 
 const { at } = await worldWithTenant({ connections: 8 })
@@ -182,6 +182,33 @@ describe('a debtor', () => {
     for (const id of [before, after]) {
       expect(await inForce(`debtor/flag/${id}`)).toEqual([true, 'CLIENT'])
     }
+  })
+
+  test('with drafts of its own is exempted by no invoice that brings its number', async () => {
+    const clientId = await clientIn(tenant)
+    expect((await api.put(`/settings/client/${clientId}`, to(true))).status).toBe(200)
+    const number = swedishNumber(700_000_004)
+    await debtorOf(await clientIn(tenant), newDebtor({ identificationNumber: number }))
+    const path = `/settings/system-debtor/flag/${encodeURIComponent(number)}`
+    await takesTwo((by) => by.put(path, to(false)))
+    const debtor = newDebtor({ identificationNumber: undefined })
+    const debtorId = await debtorOf(clientId, debtor)
+    const all: Right[] = [...rights, 'CreateInvoices']
+    const own = await tenant.holding(all, { kind: 'CLIENT', clientId })
+    const numbered = { ...debtor, identificationNumber: number }
+    for (const by of [own, api]) {
+      const body = invoiceBody({ ...(by === api && { clientId }), debtor: numbered })
+      const refused = await by.post('/invoices', body)
+      expect([said(refused), refused.body.errors?.[0]?.pointer]).toEqual([
+        'DEBTOR_IDENTITY_LOOSENS',
+        '/debtor/identificationNumber',
+      ])
+    }
+    expect(await inForce(`debtor/flag/${debtorId}`)).toEqual([true, 'CLIENT'])
+    await takesTwo((by) => by.put(`/debtors/${debtorId}`, { identificationNumber: number }))
+    expect((await api.post('/invoices', invoiceBody({ clientId, debtor: numbered }))).status).toBe(
+      201,
+    )
   })
 
   test('becomes no laxer by the identity of what is merged into it', async () => {

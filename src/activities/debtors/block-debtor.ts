@@ -1,7 +1,9 @@
 import type { z } from 'zod'
+import { isBound } from '../../domain/access/scope.ts'
 import { countryOfNumber, normalisedNumber } from '../../domain/identification-number.ts'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
+import { Debtor } from '../../entities/debtor.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { exampleId } from '../../entities/ids.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
@@ -57,7 +59,10 @@ export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlo
   })
 }
 
-/** If no country was sent: the only one in which such an identity is known, else the tenant's. */
+/**
+ * If no country was sent: the only one in which such an identity is known, else the tenant's. Whom
+ * other clients invoice is not known to a client.
+ */
 async function countryOf(
   unit: Unit,
   { identificationNumber: written, countryCode: named }: NewBlock,
@@ -66,7 +71,10 @@ async function countryOf(
   if (stated !== null) return stated
   const { countryCode } = await unit.tenant()
   const numbers = [normalisedNumber(written, countryCode), normalisedNumber(written, '')]
-  const known = await unit.all(SystemDebtor, { identificationNumber: { $in: numbers } })
+  const numbered = { identificationNumber: { $in: numbers } }
+  const own = isBound(unit.scope) ? await unit.all(Debtor, numbered) : undefined
+  const ids = own?.flatMap(({ systemDebtorId }) => systemDebtorId ?? [])
+  const known = await unit.all(SystemDebtor, { ...numbered, ...(ids && { id: { $in: ids } }) })
   const countries = new Set(known.map((each) => each.countryCode))
   const [only] = countries
   return countries.size === 1 && only !== undefined ? only : countryCode

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isBound } from '../../domain/access/scope.ts'
 import {
   countryOfDebtor,
   debtorFields,
@@ -13,6 +14,7 @@ import { Debtor } from '../../entities/debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
+import { takesTwoSince } from '../system/settings/loosened.ts'
 import { refuseMoved } from '../system/refuse-moved.ts'
 import { systemDebtorFor } from './system-debtor-for.ts'
 
@@ -63,8 +65,24 @@ export async function changedDebtor(
   refuseOther(creditor, debtor, sent)
   debtor.further = furtherAfter(debtor.further, furtherFields(sent), '/debtor')
   Object.assign(debtor, debtorFields(sent))
-  if (identityOf(debtor, creditor.countryCode) !== before) await identify(unit, creditor, debtor)
+  if (identityOf(debtor, creditor.countryCode) === before) return debtor
+  await refuseLaxer(unit, debtor, () => identify(unit, creditor, debtor))
   return debtor
+}
+
+/** Its earlier drafts keep what they were made under, unless two people say otherwise. */
+async function refuseLaxer(unit: Unit, debtor: Debtor, change: () => Promise<void>) {
+  const { id, clientId } = debtor
+  const subject = { type: 'Debtor', id, clientId }
+  const topic = await takesTwoSince(unit, { clientId, debtorId: id }, change)
+  if (topic === undefined) return
+  const { isNeeded } = unit.runtime.registered.secondPerson
+  const isAllowed = !isBound(unit.scope) && !(await isNeeded(unit, { topic, subject, payload: {} }))
+  if (isAllowed) return
+  const code = 'DEBTOR_IDENTITY_LOOSENS'
+  const pointer = '/debtor/identificationNumber'
+  const message = 'Who has this number is exempt from what the debtor is not'
+  refuse(code, { existingId: id, errors: [{ pointer, code, message }] })
 }
 
 /** An invoice may add the identity of a debtor, but not change it. */

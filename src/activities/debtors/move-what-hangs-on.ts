@@ -100,8 +100,8 @@ async function unsaid(_: Unit, { source, target }: Moved, notes: Note[]): Promis
 }
 
 /**
- * What was chosen for the other is not changed, and nothing is exempted that was not before; what is
- * settled on this one stays as it was chosen.
+ * What was chosen for the other is not changed, and nothing is exempted that was not before; what
+ * is settled on this one stays as it was chosen.
  */
 async function copied(
   unit: Unit,

@@ -11,6 +11,11 @@ export const refusalsOfDebtors = {
     'The debtor with this customer number has another identification number',
     'Give somebody else a customer number of their own, or correct the debtor at `PUT /debtors/{id}`.',
   ],
+  DEBTOR_IDENTITY_LOOSENS: [
+    409,
+    'With this number the debtor would be exempt from what takes two people',
+    'Give the debtor the number by `PUT /debtors/{id}`, which a second person confirms, and send it again.',
+  ],
   DEBTOR_IS_FINANCED: [
     409,
     'Claims on the debtor are financed, so that who it is stays',

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { isBound } from '../../../domain/access/scope.ts'
+import { isBound, sideOf } from '../../../domain/access/scope.ts'
 import { isNested } from '../../../domain/clients/configuration.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { ClientRepository } from '../../../entities/client-repository.ts'
 import { Client } from '../../../entities/client.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
-import { refuseSaidByClient } from '../../../kernel/write/refuse-tenants-own.ts'
+import { refuseEndingOf, refuseSaidByClient } from '../../../kernel/write/refuse-tenants-own.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 export const connectToGitInput = bodyOf(ClientRepository, ['repository', 'branch', 'directory'])
@@ -29,11 +29,12 @@ export async function connectToGit(
     branch = known?.branch ?? 'main',
     directory = known?.directory ?? 'clients',
   } = sent
+  if (known !== null) refuseEndingOf(unit.scope, known)
   if (repository !== own && isBound(unit.scope)) refuseSaidByClient()
   if (connected) await refuseNested(unit, { clientId, repository, branch })
   if (connected) unit.start('commitConfiguration', clientId, { RxClient: clientId })
   const place = { repository, branch, directory, status, failure: null } as const
-  if (known !== null) return Object.assign(known, place)
+  if (known !== null) return Object.assign(known, place, { addedFor: sideOf(unit.scope) })
   return unit.add(ClientRepository, {
     ...place,
     clientId,
@@ -54,5 +55,7 @@ async function refuseNested(unit: Unit, { clientId, repository, branch }: Place)
   )
   const other = there.find((each) => each.clientId !== clientId && isNested(branch, each.branch))
   if (other === undefined) return
-  refuse('BRANCH_NESTED', { detail: `The repository has a branch ${other.branch}.` })
+  const detail = `The repository has a branch ${other.branch}.`
+  // What other clients have is not told to one of them.
+  refuse('BRANCH_NESTED', isBound(unit.scope) ? {} : { detail })
 }

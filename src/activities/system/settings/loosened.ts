@@ -1,4 +1,5 @@
 import { chosenAt, inForce, type Chosen, type SharedLevel } from '../../../domain/settings.ts'
+import type { Topic } from '../../../domain/topics.ts'
 import { SettingChoice } from '../../../entities/setting-choice.ts'
 import { chosenAmong } from '../../../kernel/read/setting.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
@@ -43,10 +44,14 @@ export function pendingLaxer(
   choices: readonly Choice[],
   about: About,
 ): Pending | undefined {
+  const topic = topicOf(choices)
+  return topic === undefined ? undefined : requireSecond(unit, { ...about, topic, isState: true })
+}
+
+function topicOf(choices: readonly Choice[]): Topic | undefined {
   const isLooser = ({ setting: { loosens }, before, after }: Choice) =>
     loosens?.isLaxer(before ?? loosens.strictest, after ?? loosens.laxest)
-  const topic = choices.find((each) => isLooser(each))?.setting.loosens?.topic
-  return topic === undefined ? undefined : requireSecond(unit, { ...about, topic, isState: true })
+  return choices.find((each) => isLooser(each))?.setting.loosens?.topic
 }
 
 /** For whom settings are in force: a client, or a debtor of it. */
@@ -78,6 +83,19 @@ export async function pendingWhereLaxer(
   })
   const compared = before.flatMap((values) => comparedBy(unit, values, after))
   return pendingLaxer(unit, compared, about)
+}
+
+/** The same of a change that is made: the topic by which it would take two, where it does. */
+export async function takesTwoSince(
+  unit: Unit,
+  whom: Whom,
+  change: () => Promise<void>,
+): Promise<Topic | undefined> {
+  const before = goesOn(unit) ? {} : await loosenedFor(unit, whom)
+  await change()
+  if (!hasStrict(unit, before)) return undefined
+  await unit.flush()
+  return topicOf(comparedBy(unit, before, await loosenedFor(unit, whom)))
 }
 
 /** Where all who have chosen nothing nearer follow one instead of another from now on. */

@@ -12,6 +12,7 @@ export default {
     refuses: [
       'CONTROL_ACCOUNT',
       'DEBTOR_IDENTITY_DIFFERS',
+      'DEBTOR_IDENTITY_LOOSENS',
       'GUARANTOR_IS_DEBTOR',
       'INVOICE_ALREADY_EXISTS',
       'INVOICE_NOT_CHANGEABLE',

@@ -27,6 +27,7 @@ const creating = {
     ...refusalsAtRest,
     'CONTROL_ACCOUNT',
     'DEBTOR_IDENTITY_DIFFERS',
+    'DEBTOR_IDENTITY_LOOSENS',
     'GUARANTOR_IS_DEBTOR',
     'INVOICE_ALREADY_EXISTS',
     'INVOICE_NOT_VALID',
