@@ -17,7 +17,6 @@ export const ClientRepository = defineEntity({
     clientColumn: 'client_id',
     trail: { entity: 'Client', key: 'clientId' },
     unrecorded: ['mark', 'rowIds'],
-    added: {},
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('repository') } },
   }),
