@@ -4,9 +4,10 @@ import {
   repositoryShape,
   repositoryStatuses,
 } from '../domain/clients/configuration.ts'
+import { sides } from '../domain/access/scope.ts'
 import { ofRow } from '../domain/event-rules.ts'
 import { idOf, list, oneOf, shaped, text } from './columns.ts'
-import { addedHow, inTenant, tenantTable } from './table.ts'
+import { inTenant, tenantTable } from './table.ts'
 
 const says = 'Names of letters, digits, - and _, a slash between them'
 
@@ -39,7 +40,8 @@ export const ClientRepository = defineEntity({
     committedAt: p.datetime(3).nullable(),
     failure: text(500).nullable(),
     createdAt: p.datetime(3),
-    ...addedHow,
+    /** On whose side who said so last is; null where on the tenant's. */
+    placedFor: p.enum(sides).nullable(),
   },
   indexes: [],
 })

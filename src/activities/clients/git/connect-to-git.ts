@@ -29,12 +29,13 @@ export async function connectToGit(
     branch = known?.branch ?? 'main',
     directory = known?.directory ?? 'clients',
   } = sent
-  if (known !== null) refuseEndingOf(unit.scope, known)
+  if (known !== null) refuseEndingOf(unit.scope, { addedFor: known.placedFor })
   if (repository !== own && isBound(unit.scope)) refuseSaidByClient()
   if (connected) await refuseNested(unit, { clientId, repository, branch })
   if (connected) unit.start('commitConfiguration', clientId, { RxClient: clientId })
-  const place = { repository, branch, directory, status, failure: null } as const
-  if (known !== null) return Object.assign(known, place, { addedFor: sideOf(unit.scope) })
+  const placedFor = sideOf(unit.scope)
+  const place = { repository, branch, directory, status, failure: null, placedFor } as const
+  if (known !== null) return Object.assign(known, place)
   return unit.add(ClientRepository, {
     ...place,
     clientId,
