@@ -53,9 +53,11 @@ export async function moveDebtor(
   }
   const pending = requireSecond(unit, { ...about, topic: 'DEBTOR_MERGE' })
   if (pending !== undefined) return pending
-  const { clientId: into, debtorId: targetId } = sent
-  const target = targetId === undefined ? [] : [{ clientId: into, debtorId: targetId }]
-  const whom = [{ clientId: known.clientId, debtorId }, ...target]
+  const targets = sent.debtorId === undefined ? [] : [sent.debtorId]
+  const whom = [
+    { clientId: known.clientId, debtorId },
+    ...targets.map((id) => ({ clientId: sent.clientId, debtorId: id })),
+  ]
   const laxer = await pendingWhereLaxer(unit, about, whom, async (by) => {
     const { clientId, id } = await moveNow(by, debtorId, sent)
     return { clientId, debtorId: id }

@@ -75,7 +75,10 @@ const hasBooked = (claim: BankruptClaim, { amount, net }: Doubtful) =>
   claim.doubtful === amount && claim.doubtfulNet === net
 
 /** What is delivered after the bankruptcy its estate owes, and is paid in full. */
-function standingOf(invoice: Invoice, { debtors, credits }: Bankrupts): Doubtful | null {
+function standingOf(
+  invoice: Invoice,
+  { debtors, credits, creditLinks }: Bankrupts,
+): Doubtful | null {
   const debtor = debtors.get(invoice.debtorId)
   const arose = invoice.deliveryDate ?? invoice.invoiceDate
   if (debtor === undefined || invoice.bookedDate == null || arose > debtor.bankruptcyDate)
@@ -84,8 +87,8 @@ function standingOf(invoice: Invoice, { debtors, credits }: Bankrupts): Doubtful
   const amount = isBought(invoice) ? 0n : larger(balance, 0n)
   const whole = balance + paidAmount + creditedAmount + writtenOffAmount
   const invoiced = { amount: whole, vat: vatInBaseCurrency(invoice) }
-  const { inForce: linked, count: creditLinks } = credits.of(invoice.id)
-  return { debtor, amount, net: netOfOpen(amount, invoiced, linked), creditLinks }
+  const net = netOfOpen(amount, invoiced, credits.get(invoice.id))
+  return { debtor, amount, net, creditLinks: creditLinks.get(invoice.id)?.length ?? 0 }
 }
 
 /** Interest runs to the day of the bankruptcy; reminders and collection end. */

@@ -21,15 +21,13 @@ export interface Bankrupts {
   steps: ReadonlyMap<string, readonly InvoiceLedgerEvent[]>
   /** What was ever booked of them as doubtful, by claim. */
   booked: ReadonlyMap<string, readonly FinancialEvent[]>
-  credits: Credits
+  /** What credit notes have taken from them, by claim. */
+  credits: ReadonlyMap<string, readonly Credited[]>
+  /** Each time one was linked to them, or taken back, by claim. */
+  creditLinks: ReadonlyMap<string, readonly FinancialEvent[]>
   today: BusinessDate
   /** The first day on which a client's book takes vouchers. */
   openDay: (clientId: string) => BusinessDate
-}
-
-interface Credits {
-  /** What credit notes have taken from a claim, and how often any was linked to it or taken back. */
-  of: (invoiceId: string) => { inForce: readonly Credited[]; count: number }
 }
 
 const debtorFields = ['id', 'name', 'status', ...bankruptcyFields] as const
@@ -67,6 +65,7 @@ export async function readBankrupts(unit: Unit, invoices: readonly Invoice[]): P
       steps: Map.groupBy(steps, ({ invoiceId }) => invoiceId),
       booked: byClaim(events.filter(({ type }) => type === 'DOUBTFUL')),
       credits: await creditsOf(unit, events),
+      creditLinks: byClaim(events.filter(({ type }) => type !== 'DOUBTFUL')),
       today,
       openDay: (clientId: string) => firstOpenDay(today, lockedUntil.get(clientId)),
     }
@@ -91,9 +90,8 @@ async function bankruptOf(unit: Unit, invoices: readonly Invoice[]) {
   )
 }
 
-/** The links in force have the rates of the credit notes that they are of. */
-async function creditsOf(unit: Unit, events: readonly FinancialEvent[]): Promise<Credits> {
-  const all = byClaim(events.filter(({ type }) => type !== 'DOUBTFUL'))
+/** The links in force, with the rates of the credit notes that they are of. */
+async function creditsOf(unit: Unit, events: readonly FinancialEvent[]) {
   const links = events.filter(
     ({ type, amount, reversedById }) =>
       type === 'CREDIT_LINK' && amount < 0n && reversedById == null,
@@ -101,14 +99,10 @@ async function creditsOf(unit: Unit, events: readonly FinancialEvent[]): Promise
   const ids = [...new Set(links.map(({ facts }) => String(facts['creditId'])))]
   const notes = await rowsOf(unit, Invoice, { id: ids }, ['id', 'vats'])
   const vatsOf = new Map(notes.map(({ id, vats }) => [id, vats]))
-  const credits = byClaim(links)
-  return {
-    of: (invoiceId) => ({
-      inForce: (credits.get(invoiceId) ?? []).map(({ amount, facts }) => ({
-        amount: -amount,
-        vats: vatsOf.get(String(facts['creditId'])) ?? [],
-      })),
-      count: all.get(invoiceId)?.length ?? 0,
-    }),
-  }
+  const credits = links.map(({ claimId, amount, facts }) => ({
+    claimId,
+    amount: -amount,
+    vats: vatsOf.get(String(facts['creditId'])) ?? [],
+  }))
+  return Map.groupBy(credits, ({ claimId }) => claimId ?? '')
 }

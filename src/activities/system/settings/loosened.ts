@@ -1,6 +1,7 @@
 import { chosenAt, inForce, type Chosen, type SharedLevel } from '../../../domain/settings.ts'
 import type { Topic } from '../../../domain/topics.ts'
 import { SettingChoice } from '../../../entities/setting-choice.ts'
+import { byField } from '../../../kernel/read/rows.ts'
 import { chosenAmong } from '../../../kernel/read/setting.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import {
@@ -23,14 +24,12 @@ export interface Choice {
 
 /** By their keys, what of choices loosens nothing, whatever another level says. */
 export function withoutLaxer(unit: Unit, chosen: Chosen): Chosen {
-  const settings = new Map(
-    groupsThatLoosen(unit).flatMap((group) => group.settings.map((each) => [each.key, each])),
-  )
-  const isLaxer = (key: string, value: unknown) => {
-    const loosens = settings.get(key)?.loosens
-    return loosens?.isLaxer(loosens.strictest, value) === true
+  const settings = byField(settingsThatLoosen(unit), 'key')
+  const isKept = ([key, after]: [string, unknown]) => {
+    const setting = settings.get(key)
+    return setting === undefined || !isLaxer({ setting, before: null, after })
   }
-  return Object.fromEntries(Object.entries(chosen).filter(([key, value]) => !isLaxer(key, value)))
+  return Object.fromEntries(Object.entries(chosen).filter(isKept))
 }
 
 type About = Pick<SecondNeeded, 'subject' | 'payload'>
@@ -48,11 +47,11 @@ export function pendingLaxer(
   return topic === undefined ? undefined : requireSecond(unit, { ...about, topic, isState: true })
 }
 
-function topicOf(choices: readonly Choice[]): Topic | undefined {
-  const isLooser = ({ setting: { loosens }, before, after }: Choice) =>
-    loosens?.isLaxer(before ?? loosens.strictest, after ?? loosens.laxest)
-  return choices.find((each) => isLooser(each))?.setting.loosens?.topic
-}
+const topicOf = (choices: readonly Choice[]): Topic | undefined =>
+  choices.find((each) => isLaxer(each))?.setting.loosens?.topic
+
+const isLaxer = ({ setting: { loosens }, before, after }: Choice): boolean =>
+  loosens?.isLaxer(before ?? loosens.strictest, after ?? loosens.laxest) === true
 
 /** For whom settings are in force: a client, or a debtor of it. */
 interface Whom {
@@ -72,17 +71,15 @@ export async function pendingWhereLaxer(
   change: (by: Unit) => Promise<Whom>,
 ): Promise<Pending | undefined> {
   if (goesOn(unit)) return undefined
-  const before: Values[] = []
-  for (const each of whom) before.push(await loosenedFor(unit, each))
+  const before = await loosenedFor(unit, whom)
   if (!before.some((values) => hasStrict(unit, values))) return undefined
   const after = await withoutTrace(unit, async (shadow) => {
     goOn(shadow)
     const then = await change(shadow)
     await shadow.flush()
-    return loosenedFor(shadow, then)
+    return loosenedFor(shadow, [then])
   })
-  const compared = before.flatMap((values) => comparedBy(unit, values, after))
-  return pendingLaxer(unit, compared, about)
+  return pendingLaxer(unit, comparedBy(unit, before, after), about)
 }
 
 /** The same of a change that is made: the topic by which it would take two, where it does. */
@@ -91,11 +88,11 @@ export async function takesTwoSince(
   whom: Whom,
   change: () => Promise<void>,
 ): Promise<Topic | undefined> {
-  const before = goesOn(unit) ? {} : await loosenedFor(unit, whom)
+  const before = goesOn(unit) ? [] : await loosenedFor(unit, [whom])
   await change()
-  if (!hasStrict(unit, before)) return undefined
+  if (!before.some((values) => hasStrict(unit, values))) return undefined
   await unit.flush()
-  return topicOf(comparedBy(unit, before, await loosenedFor(unit, whom)))
+  return topicOf(comparedBy(unit, before, await loosenedFor(unit, [whom])))
 }
 
 /** Where all who have chosen nothing nearer follow one instead of another from now on. */
@@ -116,33 +113,37 @@ export async function pendingLaxerInstead(
     }
     return valuesBy(groups, said)
   }
-  return pendingLaxer(unit, comparedBy(unit, following(from), following(to)), about)
+  return pendingLaxer(unit, comparedBy(unit, [following(from)], [following(to)]), about)
 }
 
 type Values = Chosen
 
-/** By their keys, what may become laxer of what is in force for them. */
-async function loosenedFor(unit: Unit, { clientId, debtorId }: Whom): Promise<Values> {
+/** Of each, by their keys, what may become laxer of what is in force for them. */
+async function loosenedFor(unit: Unit, whom: readonly Whom[]): Promise<Values[]> {
   const groups = groupsThatLoosen(unit)
-  const debtorIds = debtorId === undefined ? [] : [debtorId]
-  const found = await settingsInForce(unit, groups, [clientId], debtorIds)
-  return valuesBy(groups, (group, { path }) =>
-    chosenAt(found.resolved(group, clientId, debtorId).values, path),
+  const clientIds = [...new Set(whom.map(({ clientId }) => clientId))]
+  const debtorIds = whom.flatMap(({ debtorId }) => debtorId ?? [])
+  const found = await settingsInForce(unit, groups, clientIds, debtorIds)
+  return whom.map(({ clientId, debtorId }) =>
+    valuesBy(groups, (group, { path }) =>
+      chosenAt(found.resolved(group, clientId, debtorId).values, path),
+    ),
   )
 }
 
 /** Of those that not the tenant alone chooses. */
-const settingsThatLoosen = ({ settings }: KeyedSettings) =>
+const loosening = ({ settings }: KeyedSettings): KeyedSetting[] =>
   settings.filter(({ loosens, levels }) => loosens !== null && levels.join() !== 'TENANT')
+
+const settingsThatLoosen = (unit: Unit): KeyedSetting[] =>
+  unit.runtime.registered.settings.flatMap(loosening)
 
 /** Where nothing is strict nothing becomes laxer, and nothing has to be tried. */
 const hasStrict = (unit: Unit, values: Values): boolean =>
-  groupsThatLoosen(unit)
-    .flatMap(settingsThatLoosen)
-    .some(({ key, loosens }) => loosens?.isLaxer(values[key], loosens.laxest))
+  settingsThatLoosen(unit).some(({ key, loosens }) => loosens?.isLaxer(values[key], loosens.laxest))
 
 const groupsThatLoosen = (unit: Unit): KeyedSettings[] =>
-  unit.runtime.registered.settings.filter((group) => settingsThatLoosen(group).length > 0)
+  unit.runtime.registered.settings.filter((group) => loosening(group).length > 0)
 
 const valuesBy = (
   groups: readonly KeyedSettings[],
@@ -150,11 +151,14 @@ const valuesBy = (
 ): Values =>
   Object.fromEntries(
     groups.flatMap((group) =>
-      settingsThatLoosen(group).map((setting) => [setting.key, valueOf(group, setting)]),
+      loosening(group).map((setting) => [setting.key, valueOf(group, setting)]),
     ),
   )
 
-const comparedBy = (unit: Unit, before: Values, after: Values): Choice[] =>
-  groupsThatLoosen(unit)
-    .flatMap(settingsThatLoosen)
-    .map((setting) => ({ setting, before: before[setting.key], after: after[setting.key] }))
+/** What each was, and what all of them come to. */
+const comparedBy = (unit: Unit, before: readonly Values[], [after]: readonly Values[]): Choice[] =>
+  before.flatMap((values) =>
+    settingsThatLoosen(unit).map((setting) => {
+      return { setting, before: values[setting.key], after: after?.[setting.key] }
+    }),
+  )
