@@ -1,0 +1,26 @@
+import type { ServerResponse } from 'node:http'
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
+import { receiver } from './receiver.ts'
+
+export const flood = 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'
+export const block = Buffer.alloc(64 * 1024, 'x')
+
+/** Answers with a head and then with one part after another, for as long as anybody takes them. */
+export function flooded(to: ServerResponse, head: string, part: string | Buffer): void {
+  const socket = to.socket!
+  socket.on('error', () => undefined)
+  socket.write(head)
+  const more = () => {
+    while (!socket.destroyed && socket.write(part));
+    if (!socket.destroyed) socket.once('drain', more)
+  }
+  more()
+}
+
+// As a thread: so many servers that what they write never holds up the loop that is being tested.
+if (!isMainThread && workerData?.flooding) {
+  const all = await Promise.all(
+    Array.from({ length: workerData.flooding }, () => receiver((to) => flooded(to, flood, block))),
+  )
+  parentPort!.postMessage(all.map(({ host, url }) => ({ host, url })))
+}
