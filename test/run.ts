@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { temporalPrograms } from '../src/embedded/temporal-build.ts'
 import { javaTestServer } from '../src/embedded/java-test-server.ts'
 import { areas } from '../src/operations.ts'
+import { again } from './again.ts'
 import { schemathesis } from './schemathesis.ts'
 import { conclude, root, run, step, vitest, type Ended } from './steps.ts'
 import { withoutDatabase } from './without-database.ts'
@@ -33,7 +34,8 @@ async function everything(): Promise<void> {
     ]
     ended.push(...(await Promise.all(both)).flat())
   }
-  conclude([...ended, await examined])
+  const judged = await examined
+  conclude(await again([...ended, judged]))
 }
 
 /** The tests of some folders; of an area its sweeps as well: `npm test -- invoices`. */

@@ -15,7 +15,16 @@ export interface Ended {
   skipped?: string | undefined
   /** The files that took longest. */
   longest?: string | undefined
+  /** Each test that failed, where its runner names them. */
+  failures?: readonly Failure[] | undefined
+  /** What failed beside others and passed alone. */
+  unsteady?: readonly Failure[] | undefined
   output: string
+}
+
+export interface Failure {
+  file: string
+  name: string
 }
 
 type Outcome = Omit<Ended, 'name' | 'seconds'>
@@ -32,9 +41,13 @@ export async function step(name: string, work: () => Promise<Outcome>): Promise<
   }))
   const ended = { name, seconds: (performance.now() - began) / 1000, ...outcome }
   say(line(ended))
-  if (ended.failed > 0) say(ended.output.trimEnd())
+  if (ended.failed > 0) say([...named(ended.failures), ended.output.trimEnd()].join('\n'))
   return ended
 }
+
+// Before what they have to say, of which one alone can be longer than all that is kept.
+const named = (failures: readonly Failure[] = []) =>
+  failures.map(({ file, name }) => `  failed: ${file} > ${name}`)
 
 function line({ name, seconds, passed, failed, skipped }: Ended): string {
   const mark = failed > 0 ? '✗' : passed === 0 ? '–' : '✓'
@@ -50,6 +63,9 @@ export function conclude(ended: readonly Ended[]): void {
   }
   for (const { name, longest } of ended) {
     if (longest !== undefined) say(`longest in ${name}: ${longest}`)
+  }
+  for (const { name, unsteady = [] } of ended) {
+    for (const one of unsteady) say(`passed in ${name} only alone: ${one.file} > ${one.name}`)
   }
   const total = { passed: 0, failed: 0 }
   for (const { passed, failed } of ended) {
@@ -134,6 +150,18 @@ function skippedIn({ testResults }: Report): { skipped?: string } {
     : { skipped: names.map(({ fullName }) => `"${fullName.trim()}"`).join(', ') }
 }
 
+/** Of a file that could not be loaded there is no test to name. */
+function failuresIn({ testResults }: Report): Failure[] {
+  return testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, assertionResults }) => {
+      const file = relative(root, name)
+      const failed = assertionResults.filter(({ status }) => status === 'failed')
+      if (failed.length === 0) return [{ file, name: 'the file itself' }]
+      return failed.map(({ fullName }) => ({ file, name: fullName.trim() }))
+    })
+}
+
 /** The tests of some files, counted one by one. */
 export async function vitest(args: readonly string[], env = {}): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'receivables-report-'))
@@ -147,14 +175,12 @@ export async function vitest(args: readonly string[], env = {}): Promise<Outcome
     )
     if (!existsSync(file)) return { passed: 0, failed: 1, output }
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-    // A file that cannot be loaded has no tests to fail; an error outside of any is one too.
-    const broken = report.testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-    )
-    const failed = report.numFailedTests + broken.length
+    const failures = failuresIn(report)
     return {
       passed: report.numPassedTests,
-      failed: failed === 0 && code !== 0 ? 1 : failed,
+      // An error outside of any test is one too.
+      failed: failures.length === 0 && code !== 0 ? 1 : failures.length,
+      failures,
       ...skippedIn(report),
       longest: longestOf(report),
       output: output.slice(-20_000),
