@@ -6,19 +6,22 @@ import { stepsBeside } from './beside.ts'
 import { claimSteps, type Step } from './claims.ts'
 import { financingSteps } from './financing.ts'
 import { moneySteps } from './money.ts'
+import { paymentSteps } from './payments.ts'
 import { Caller, type Ground } from './caller.ts'
 
 export const steps: Readonly<Record<string, Step>> = {
   ...claimSteps,
   ...financingSteps,
   ...moneySteps,
+  ...paymentSteps,
   ...stepsBeside,
 }
 
 /** Without claims, links and purchases nothing else meets anything. */
 const often = `book book book book credit credit link link link link link unlink unlink finance
   finance finance finance finance request move recourse recourse reverse reverse refinance refinance
-  external debtor debtor label unlabel resolve night`.split(/\s+/)
+  external debtor debtor label unlabel resolve night pay pay pay payMany payMany place place file file
+  batch batch revertLink askBack goBack goBack`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
 
 export type Taken = readonly [name: string, a: number, b: number]

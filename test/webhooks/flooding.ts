@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http'
-import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { receiver } from './receiver.ts'
 
 export const flood = 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'
@@ -17,10 +16,12 @@ export function flooded(to: ServerResponse, head: string, part: string | Buffer)
   more()
 }
 
-// As a thread: so many servers that what they write never holds up the loop that is being tested.
-if (!isMainThread && workerData?.flooding) {
+// As a process of its own: what so many servers write holds up nothing of what is being tested.
+if (process.send !== undefined && process.argv[2] === 'flood') {
   const all = await Promise.all(
-    Array.from({ length: workerData.flooding }, () => receiver((to) => flooded(to, flood, block))),
+    Array.from({ length: Number(process.argv[3]) }, () =>
+      receiver((to) => flooded(to, flood, block)),
+    ),
   )
-  parentPort!.postMessage(all.map(({ host, url }) => ({ host, url })))
+  process.send(all.map(({ host, url }) => ({ host, url })))
 }
