@@ -12,6 +12,7 @@ import { book } from '../../bookkeeping/book.ts'
 import { reversalsOf } from '../../bookkeeping/reverse-event.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { holdClaims } from '../claims.ts'
+import { denyLinks } from '../deny-links.ts'
 import { paymentKey } from '../placement-drafts.ts'
 import { takeOff, unlinked } from '../revert-link.ts'
 import { originalsOf } from './originals.ts'
@@ -22,6 +23,8 @@ interface Held {
   /** The payment that it takes back, where one is known. */
   original: PaymentTransaction | undefined
   links: readonly PaymentLink[]
+  /** What waits for a person to book it. */
+  proposed: readonly PaymentLink[]
   unplaced: UnplacedPayment | undefined
   batches: BatchesHeld
 }
@@ -83,9 +86,9 @@ async function holdBoth(unit: Unit, id: string, originalId: string | null): Prom
   const payments = await unit.held(PaymentTransaction, ids)
   const named = (one: string | null) => payments.find((payment) => payment.id === one)
   const [unplaced] = await unit.locked(UnplacedPayment, { transactionId: originalId ?? id })
-  const links = await unit.readEach(
+  const there = await unit.readEach(
     PaymentLink,
-    `transaction_id = $2 and status = 'BOOKED'`,
+    `transaction_id = $2 and status in ('BOOKED', 'PROPOSED')`,
     [originalId ?? id],
     'held',
   )
@@ -94,28 +97,34 @@ async function holdBoth(unit: Unit, id: string, originalId: string | null): Prom
   lifeOfPayment.move(reversal.status, 'book')
   const batch = batches.get(reversal.batchId ?? '')
   if (batch !== undefined) lifeOfPaymentBatch.move(batch.status, 'book')
-  return { reversal, original: named(originalId), links, unplaced, batches }
+  const links = there.filter((link) => link.status === 'BOOKED')
+  const proposed = there.filter((link) => link.status === 'PROPOSED')
+  return { reversal, original: named(originalId), links, proposed, unplaced, batches }
 }
 
-function obstacleOf({ original, links, unplaced }: Held): string | undefined {
+function obstacleOf({ original, links, proposed, unplaced }: Held): string | undefined {
   if (original === undefined) return 'no one payment is known that it could be'
   if (original.status !== 'BOOKED') return `the payment is ${original.status}`
   if (links.length > 1) return 'the payment stands on several claims, whose links come off first'
-  if (unplaced?.status === 'PROPOSED') return 'its client has proposed what it is for'
+  const isByClient = proposed.some(({ score }) => score == null)
+  if (unplaced?.status === 'PROPOSED' && isByClient) return 'its client has proposed what it is for'
   if (unplaced?.status === 'RETURN_REQUESTED') return 'it is to be returned already'
   if (original.writtenOff > 0n) return 'a small difference of the payment was kept'
   return original.returned > 0n ? 'some of the payment was returned before' : undefined
 }
 
 /** Off its claim, and nothing of it is unplaced any more. */
-function takeAway(unit: Unit, { original, links, unplaced }: Reversing): void {
+function takeAway(unit: Unit, { original, links, proposed, unplaced }: Reversing): void {
   for (const link of links) unit.update(PaymentLink, link, { status: unlinked(link) })
   const { amount, linked } = original
   unit.update(PaymentTransaction, original, {
     ...moved(moved(original, 'linked', -linked), 'returned', amount),
   })
   if (unplaced === undefined) return
-  const status = lifeOfUnplaced.move(unplaced.status, 'takeBack')
+  denyLinks(unit, proposed, 'The bank has taken the money back')
+  const isProposed = unplaced.status === 'PROPOSED'
+  const before = isProposed ? lifeOfUnplaced.move('PROPOSED', 'settleProposals') : unplaced.status
+  const status = lifeOfUnplaced.move(before, 'takeBack')
   unit.update(UnplacedPayment, unplaced, { status, amountOpen: 0n })
 }
 
