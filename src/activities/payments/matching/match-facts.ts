@@ -32,7 +32,7 @@ export async function toMatch(
 ): Promise<ToMatch> {
   const sought = payments.filter(isSought)
   const rules = await matchRules(unit)
-  const [{ matchingScore: threshold }, accounts] = await Promise.all([
+  const [{ matchingScore }, accounts] = await Promise.all([
     settingsOfTenant(unit, paymentsSettings),
     accountsById(
       unit,
@@ -46,7 +46,7 @@ export async function toMatch(
     ...(ofDebtors ?? []),
   ])
   const claims = await candidates(unit, [...new Set(ids)])
-  return { all: read, facts: { claims, rules, threshold } }
+  return { all: read, facts: { claims, rules, threshold: matchingScore } }
 }
 
 async function readOf(
