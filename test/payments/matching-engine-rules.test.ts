@@ -293,7 +293,7 @@ describe(`whatever the payments are (SEED=${seed})`, () => {
       } else if (answers.length === 1) {
         expect(got).not.toBe('TIE')
         expect(
-          (got as { id: string }[])
+          (got as readonly { id: string }[])
             .map(({ id }) => id)
             .toSorted()
             .join(),
@@ -338,7 +338,8 @@ describe(`whatever the payments are (SEED=${seed})`, () => {
         expect(total <= payment.amount).toBe(true)
         for (const { id, amount, status } of parts) {
           expect(amount > 0n).toBe(true)
-          if (named !== null) expect((named as { id: string }[]).map((one) => one.id)).toContain(id)
+          if (named !== null)
+            expect((named as readonly { id: string }[]).map((one) => one.id)).toContain(id)
           if (status === 'CONFIRMED') linked.set(id, (linked.get(id) ?? 0n) + amount)
         }
       }

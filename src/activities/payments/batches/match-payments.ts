@@ -31,6 +31,11 @@ interface Matching {
   batches: BatchesHeld
 }
 
+interface Beside {
+  /** Claims that the same unit books on afterwards: all are held in one order. */
+  beside: readonly string[]
+}
+
 interface Facts {
   originals: ReadonlyMap<string, string>
 }
@@ -42,7 +47,7 @@ interface Match {
 }
 
 /** Looks what payments of a batch are for before they are booked. */
-export const matchPayments = setForm<Matching, object, Facts, Match, boolean>({
+export const matchPayments = setForm<Matching, Beside, Facts, Match, boolean>({
   hold,
   idOf: ({ payment }) => payment.id,
   async read(unit, things) {
@@ -68,13 +73,13 @@ export const matchPayments = setForm<Matching, object, Facts, Match, boolean>({
 
 const nothing: Finding = { parts: [], isTie: false }
 
-async function hold(unit: Unit, ids: readonly string[]): Promise<Matching[]> {
+async function hold(unit: Unit, ids: readonly string[], { beside }: Beside): Promise<Matching[]> {
   const held = byField(await unit.held(PaymentTransaction, ids), 'id')
   // In the order in which they are asked for: what is linked of one is not found for the next.
   const payments = ids.flatMap((id) => held.get(id) ?? [])
   const { proposed } = await linksWaiting(unit, ids)
   const batches = await heldBatches(unit, payments)
-  const { findings, invoices } = await heldFindings(unit, await toMatch(unit, payments))
+  const { findings, invoices } = await heldFindings(unit, await toMatch(unit, payments), beside)
   return payments.map((payment) => ({
     payment,
     proposed: proposed.get(payment.id) ?? [],
@@ -85,9 +90,10 @@ async function hold(unit: Unit, ids: readonly string[]): Promise<Matching[]> {
 }
 
 /** Only the claims that are found are held, and what is found of them is asked once more then. */
-async function heldFindings(unit: Unit, { all, facts }: ToMatch) {
+async function heldFindings(unit: Unit, { all, facts }: ToMatch, beside: readonly string[]) {
   const first = findingsOf(all, facts)
-  const ids = [...new Set([...first.values()].flatMap(({ parts }) => parts.map(({ id }) => id)))]
+  const found = [...first.values()].flatMap(({ parts }) => parts.map(({ id }) => id))
+  const ids = [...new Set([...found, ...beside])]
   if (ids.length === 0) return { findings: first, invoices: new Map<string, Invoice>() }
   const invoices = byField(await unit.readEach(Invoice, 'id = any($2)', [ids], 'held'), 'id')
   const claims = new Map([...facts.claims, ...(await candidates(unit, ids))])

@@ -26,7 +26,7 @@ export async function addClientsToEngine(
   )
   const missing = clientIds.findIndex((clientId) => !known.has(clientId))
   if (missing >= 0) notFound(`/clientIds/${missing}`)
-  const there = await unit.locked(PaymentMatchingEngineClient, { engineId })
+  const there = await unit.all(PaymentMatchingEngineClient, { engineId })
   const present = new Set(there.map(({ clientId }) => clientId))
   for (const clientId of new Set(clientIds)) {
     if (!present.has(clientId)) unit.add(PaymentMatchingEngineClient, { engineId, clientId })
@@ -47,7 +47,7 @@ export async function removeClientFromEngine(
 
 export async function removeClientsFromEngine(unit: Unit, engineId: string): Promise<void> {
   await heldEngine(unit, engineId)
-  for (const link of await unit.locked(PaymentMatchingEngineClient, { engineId })) {
+  for (const link of await unit.all(PaymentMatchingEngineClient, { engineId })) {
     unit.remove(link)
   }
 }

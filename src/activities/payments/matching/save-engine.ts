@@ -97,7 +97,7 @@ export async function updateEngine(
 /** What it has found before stays as it is. */
 export async function deleteEngine(unit: Unit, id: string): Promise<void> {
   const engine = await heldEngine(unit, id)
-  for (const link of await unit.locked(PaymentMatchingEngineClient, { engineId: id })) {
+  for (const link of await unit.all(PaymentMatchingEngineClient, { engineId: id })) {
     unit.remove(link)
   }
   await unit.flush()
