@@ -78,6 +78,7 @@ export default {
       summary: 'Let a row be for the claims of these clients',
       body: addClientsToEngineInput,
       shows: engineView,
+      locate: ({ id }) => `/payment-matching-engine/${id}`,
       refuses: ['NOT_FOUND'],
     },
   ).handle(({ unit, params, body }) => addClientsToEngine(unit, params.id, body)),

@@ -34,7 +34,10 @@ const percentSent = z
   .regex(/^(?:10(?:\.0{1,4})?|\d(?:\.\d{1,4})?)$/, `From 0 to ${toleranceMost.percent}`)
   .meta({ example: '0.5' })
 
-const toleranceSent = z.strictObject({ amount: positiveAmountSent, currency: currencySent })
+const toleranceSent = z.strictObject({
+  amount: positiveAmountSent.meta({ example: '5.00' }),
+  currency: currencySent,
+})
 
 const further = {
   /** All of them hold of a payment, or the row is not for it; without any, it is for all. */
