@@ -114,8 +114,8 @@ async function paid(stage: Stage, tenantId: string, open: number): Promise<void>
 
 /** As `simulate` does it, chunk by chunk; only what matching asks and says is timed. */
 async function perSecond(stage: Stage, work: Work, tenantId: string) {
-  const rows = await stage.asText(
-    `select id_text(id) as id from payment_transaction
+  const rows = await stage.owner(
+    `select id from payment_transaction
      where tenant_id = $1 and status = 'NEW' order by id`,
     [tenantId],
   )
