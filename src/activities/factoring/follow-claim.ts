@@ -76,13 +76,14 @@ async function endAsked(unit: Unit, ended: readonly Ended[]): Promise<void> {
 }
 
 interface FundingLowered {
-  /** The financier's share of the loss, by claim. */
-  borne: ReadonlyMap<string, bigint>
+  /** The financier's share of each loss. */
+  borne: ReadonlyMap<Lowered, bigint>
   drafts: EventDraft[]
 }
 
 /**
  * Lowers the financier's share, agreed or active, with the claim; active funding is booked back.
+ * Of one claim that is lowered several times, each finds what the one before has left.
  */
 export async function lowerFunding(
   unit: Unit,
@@ -90,15 +91,20 @@ export async function lowerFunding(
   today: string,
 ): Promise<FundingLowered> {
   if (bought.length === 0) return { borne: new Map(), drafts: [] }
-  const lowered = new Map(bought.map((one) => [one.debit.id, one]))
-  const borne = new Map<string, bigint>()
+  const lowered = Map.groupBy(bought, ({ debit }) => debit.id)
+  const borne = new Map<Lowered, bigint>()
   const drafts: EventDraft[] = []
   for (const refinancing of await going(unit, [...lowered.keys()])) {
-    const { debit, amount } = lowered.get(refinancing.invoiceId)!
-    const left = shareLeft(refinancing.amount, debit.balance, amount)
-    borne.set(debit.id, refinancing.amount - left)
+    const ofClaim = lowered.get(refinancing.invoiceId)!
+    const { debit } = ofClaim[0]!
     const funded = fundedBy(refinancing)
-    refinancing.amount = left
+    let open = debit.balance
+    for (const one of ofClaim) {
+      const left = shareLeft(refinancing.amount, open, one.amount)
+      borne.set(one, refinancing.amount - left)
+      refinancing.amount = left
+      open -= one.amount
+    }
     drafts.push(...fundingDrafts(refinancing, debit, funded, today))
   }
   return { borne, drafts }

@@ -1,7 +1,7 @@
 import { invoiceClaim, type Component } from '../../domain/bookkeeping/ledger.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
-import { allocate, openByComponent } from '../../domain/payments/allocation.ts'
+import { allocate, openByComponent, roundedOff } from '../../domain/payments/allocation.ts'
 import { minorOf } from '../../domain/money.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { PaymentLink } from '../../entities/payment-link.ts'
@@ -41,13 +41,6 @@ export function partedIn(claims: Claims, placements: readonly Placement[]): Part
     const isLast = [...open.values()].every((left) => left <= 0n)
     return { ...placement, invoice, parts, rounded, isLast }
   })
-}
-
-/** The rest of the capital, if that is all that is owed and it is within the tolerance. */
-function roundedOff(open: ReadonlyMap<Component, bigint>, tolerance: bigint): bigint {
-  const left = [...open.values()].filter((amount) => amount > 0n)
-  const capital = open.get('CAPITAL') ?? 0n
-  return left.length === 1 && capital > 0n && capital <= tolerance ? capital : 0n
 }
 
 export const paymentKey = (id: string) => `payment/${id}`
