@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newDebtor } from '../factoring/ground.ts'
 import { bookedClient, enterByHand, type BookedClient } from '../support/booked-client.ts'
 import { createdInvoice } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
@@ -30,7 +31,7 @@ const tell = (result: string, subjectType: string, subjectId: string, providerRe
   })
 
 async function debtorOf(clientId: string): Promise<{ debtorId: string; invoiceId: string }> {
-  const invoiceId = await createdInvoice(tenant, clientId)
+  const invoiceId = await createdInvoice(tenant, clientId, { debtor: newDebtor() })
   const { body } = await tenant.api.get(`/invoices/${invoiceId}`)
   return { invoiceId, debtorId: body.debtorId }
 }
