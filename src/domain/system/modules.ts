@@ -109,6 +109,7 @@ export const modules = {
       'PAYMENT_FILE',
       'PAYMENT_METHOD',
       'PAYMENT_RECONCILIATION',
+      'PAYMENT_REQUEST',
       'PAYMENT_RETURN',
       'SYSTEM_BANK_ACCOUNT',
       'UNPLACED_PAYMENT',

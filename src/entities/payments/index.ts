@@ -7,6 +7,7 @@ import {
   PaymentMethodBinding,
   PaymentMethodConfiguration,
 } from '../payment-method.ts'
+import { InvoicePaymentChoice, PaymentRequest } from '../payment-request.ts'
 import { PaymentReconciliation } from '../payment-reconciliation.ts'
 import { PaymentReturn } from '../payment-return.ts'
 import { PaymentTransaction } from '../payment-transaction.ts'
@@ -25,4 +26,6 @@ export const payments = [
   PaymentMethod,
   PaymentMethodConfiguration,
   PaymentMethodBinding,
+  PaymentRequest,
+  InvoicePaymentChoice,
 ] as const

@@ -30,6 +30,7 @@ export const ranks = {
     'client_sync_invoice',
   ],
   payments: [
+    'payment_request',
     'payment_method_configuration',
     'payment_account',
     'system_bank_account',
