@@ -24,6 +24,7 @@ export const PaymentRequest = defineEntity({
   name: 'PaymentRequest',
   ...tenantTable('payment_request', {
     clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
     secrets: ['payerAlias'],
     references: {
       clientId: 'client',

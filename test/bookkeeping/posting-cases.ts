@@ -196,6 +196,12 @@ export const cases: readonly Case[] = [
     movements: 'MAIN REFUND -125000',
   },
   {
+    rule: 'P10r',
+    of: 'the same, that has left the bank by a rail',
+    input: { type: 'PAYOUT_BOOKED', amount: 0n, facts: { variant: 'PAID_BACK', amount: '125000' } },
+    tenant: 'IN_TRANSIT 125000, BANK -125000',
+  },
+  {
     rule: 'P4',
     of: 'a payout on its way',
     input: { type: 'PAYOUT_BOOKED', amount: 0n, facts: { variant: 'SENT', amount: '500' } },

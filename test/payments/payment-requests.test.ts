@@ -249,6 +249,36 @@ describe('what a rail says', () => {
   })
 })
 
+describe('who is bound', () => {
+  test('asks and reads of its own alone; a debtor pays what it owes', async () => {
+    const rights = ['CreatePaymentRequest', 'ReadPaymentRequest', 'ReadPaymentRequests']
+    const refresh = [...rights, 'UpdatePaymentRequest']
+    const bound = await tenant.holding(refresh, { clientId })
+    const made = await bound.post('/payment-requests', {
+      methodId,
+      claimId,
+      amount: '100.00',
+      payerAlias: '46701234504',
+    })
+    expect(made.status).toBe(201)
+    await sendPaymentRequest(task(made.body.id))
+    // What its rail says is booked, though a client books nothing.
+    const asked = await bound.get(`/payment-requests/status/${made.body.id}`)
+    expect(asked.body).toMatchObject({ status: 'COMPLETED' })
+    expect(await balance()).toBe('12400.00')
+    const { debtorId } = (await tenant.api.get(`/invoices/${claimId}`)).body
+    const payer = await tenant.holding(rights, { clientId, debtorId })
+    const paying = await payer.post('/payment-requests', { methodId, claimId })
+    expect(paying).toMatchObject({ status: 201, body: { amount: '12400.00' } })
+    const other = await clientIn(tenant)
+    const stranger = await tenant.holding(rights, { clientId: other })
+    expect((await stranger.post('/payment-requests', { methodId, claimId })).status).toBe(404)
+    expect((await stranger.get(`/payment-requests/${made.body.id}`)).status).toBe(404)
+    expect((await stranger.get('/payment-requests')).body.data).toEqual([])
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+})
+
 describe('an invoice', () => {
   test('says how it can be paid, and is switched off for one alone', async () => {
     const path = `/invoices/${claimId}`
