@@ -34,7 +34,10 @@ export const PaymentRequest = defineEntity({
       payoutId: 'payout',
       transactionId: 'payment_transaction',
     },
-    onMove: { stays: 'What was asked for is of the claim for which it was asked' },
+    onMove: {
+      stays: 'What was asked for is of the claim for which it was asked',
+      keepsDebtor: true,
+    },
     events: {
       PAYMENT_REQUEST: {
         means: [...lifeOfPaymentRequest.events('status'), ...ofRow()],

@@ -122,8 +122,10 @@ describe('a payer that is asked for money', () => {
     })
     expect(refusalOf(await ask())[1]).toBe('CLAIM_NOT_PAYABLE')
   })
+})
 
-  test('has declined, or cannot be reached, and is shown so', async () => {
+describe('what becomes of a request', () => {
+  test('is shown: it was declined, has failed, or its rail cannot be reached', async () => {
     const declined = await asked({ payerAlias: '46701234501' })
     expect((await sendPaymentRequest(task(declined))).status).toBe('DECLINED')
     expect(await read(declined)).toMatchObject({ reason: 'Whoever was asked has declined' })
@@ -135,14 +137,14 @@ describe('a payer that is asked for money', () => {
     expect(await moneyOf()).toEqual([])
   })
 
-  test('pays half: what came is on the claim, and the rest stays owed', async () => {
+  test('is what came: half is on the claim, and the rest stays owed', async () => {
     const id = await asked({ payerAlias: '46701234505' })
     expect((await sendPaymentRequest(task(id))).status).toBe('COMPLETED')
     expect(await balance()).toBe('6250.00')
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 
-  test('is known to have paid when somebody asks', async () => {
+  test('is known when somebody asks', async () => {
     const [one, two] = [
       await asked({ payerAlias: '46701234504', amount: '100.00' }),
       await asked({ payerAlias: '46701234504', amount: '200.00' }),
@@ -251,8 +253,8 @@ describe('what a rail says', () => {
 
 describe('who is bound', () => {
   test('asks and reads of its own alone; a debtor pays what it owes', async () => {
-    const rights = ['CreatePaymentRequest', 'ReadPaymentRequest', 'ReadPaymentRequests']
-    const refresh = [...rights, 'UpdatePaymentRequest']
+    const rights = ['CreatePaymentRequest', 'ReadPaymentRequest', 'ReadPaymentRequests'] as const
+    const refresh = [...rights, 'UpdatePaymentRequest'] as const
     const bound = await tenant.holding(refresh, { clientId })
     const made = await bound.post('/payment-requests', {
       methodId,

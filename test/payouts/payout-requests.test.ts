@@ -117,9 +117,19 @@ describe('a payout by a rail', () => {
     expect((await told(id)).status).toBe(200)
     const errands = await tenant.api.get(`/errands/system?subjectId=${payoutId}&type=PAYOUT`)
     expect(errands.body.data).toMatchObject([{ status: 'OPEN', severity: 'HIGH' }])
+    // Told once more when nothing blocks it any longer, it is booked, and the errand ends.
+    await at.owner(`update payout set status = 'CREATED' where id = $1`, [payoutId])
+    expect((await told(id)).status).toBe(200)
+    expect(await statusOf()).toBe('CONFIRMED')
+    const [errand] = (await tenant.api.get(`/errands/system?subjectId=${payoutId}&type=PAYOUT`))
+      .body.data
+    expect(errand.status).toBe('RESOLVED')
+    expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+})
 
-  test('takes two people, to send and to send again; a client is none of them', async () => {
+describe('a payout by a rail where two people are asked', () => {
+  test('takes both, to send and to send again; a client is none of them', async () => {
     const careful = await tenantIn(at, 'Careful', {})
     const theirs = await clientIn(careful)
     const debtor = newDebtor()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Rail, RailEvent, RailRequest, RailStanding } from '../../src/ports/rails/rails.ts'
 
-/** How a rail is brought, by an alias, to do what the contract is about; none where it cannot be. */
+/** By which alias a rail, or its provider's sandbox, does what the contract is about. */
 export interface RailAliases {
   pays: string
   declines: string
@@ -29,10 +29,7 @@ function requestOf(alias: string, more: Partial<RailRequest> = {}): RailRequest 
   }
 }
 
-/**
- * What the platform trusts each rail to do. `heard` gives what it told the platform of a request: by
- * the door that `send` is given, or by HTTP, where an adapter's provider calls our endpoint.
- */
+/** What the platform trusts each rail to do, whoever is behind it. */
 export function keepsTheContract(name: string, rail: Rail, aliases: RailAliases): void {
   const sent = async (request: RailRequest) => {
     const told: RailEvent[] = []

@@ -50,9 +50,9 @@ export interface RailEvent {
 export type Tell = (event: RailEvent) => Promise<void>
 
 /**
- * What carries payments. Each verb may be asked again for the same reference and then moves no money
- * twice; `status` and `cancel` say COMPLETED of what was paid, whatever was wanted. Who cannot be
- * reached throws `RailAway`, and is asked again later.
+ * What carries payments. Each verb may be asked again for the same reference and then moves no
+ * money twice; `status` and `cancel` say COMPLETED of what was paid, whatever was wanted. Who cannot
+ * be reached throws `RailAway`, and is asked again later. `test/rails/contract.ts` tries it all.
  */
 export interface Rail {
   send(request: RailRequest, tell: Tell): Promise<RailStanding>

@@ -43,7 +43,7 @@ describe.runIf(recording)('recording payment requests', () => {
   test('that is paid at once, when asked, never, by an event, and over a rail that is away', async () => {
     await recordHistory(await begun('46701234567'), 'paymentRequest', 'paid-at-once')
     for (const [alias, path, minutes] of [
-      ['04', 'paid-when-asked', 2],
+      ['04', 'paid-later', 2],
       ['02', 'expired', 31],
       ['06', 'away', 31],
     ] as const) {

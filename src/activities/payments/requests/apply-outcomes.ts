@@ -19,6 +19,7 @@ import { Payout } from '../../../entities/payout.ts'
 import { byField, rowsOf } from '../../../kernel/read/rows.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
+import { settleErrand } from '../../system/settle-errand.ts'
 import { addLink } from '../add-link.ts'
 import { bookPayments } from '../book-payments.ts'
 import { holdClaims, type Claims } from '../claims.ts'
@@ -157,18 +158,25 @@ function enterOne(
   return payment
 }
 
-/** A payout has arrived, or waits again for a way to go. */
+/** A payout has arrived, or waits again for a way to go; what is told once more is tried again. */
 async function settlePayout(
   unit: Unit,
   request: PaymentRequest,
   was: PaymentRequestStatus,
 ): Promise<void> {
   const { status } = request
-  if (status === was || isOpenRequest(status)) return
+  if (isOpenRequest(status)) return
   const { carriedPayouts } = unit.runtime.registered
   const payout = await unit.load(Payout, request.payoutId ?? '')
-  if (status !== 'COMPLETED') return carriedPayouts.comeBack(unit, payout)
-  if (await carriedPayouts.arrive(unit, payout)) return
+  if (status !== 'COMPLETED') {
+    if (status !== was) await carriedPayouts.comeBack(unit, payout)
+    return
+  }
+  if (status === was && payout.status === 'CONFIRMED') return
+  const dedupeKey = `payment-request/${request.id}`
+  if (await carriedPayouts.arrive(unit, payout)) {
+    return settleErrand(unit, dedupeKey, 'It is booked as arrived.')
+  }
   await leaveErrand(unit, {
     type: 'PAYOUT',
     subjectType: 'Payout',
@@ -177,6 +185,6 @@ async function settlePayout(
     severity: 'HIGH',
     title: `Payout ${payout.id} was sent by a rail though it was not on its way`,
     data: { paymentRequestId: request.id, payoutStatus: payout.status },
-    dedupeKey: `payment-request/${request.id}`,
+    dedupeKey,
   })
 }

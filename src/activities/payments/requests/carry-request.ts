@@ -50,8 +50,8 @@ export async function refreshPaymentRequest(task: Task): Promise<RequestStanding
 }
 
 /**
- * Its time is out: the rail is to forget it, and says if it was paid after all. A payer who pays all
- * the same is heard; a payout ends by what the rail says alone, so that none is sent twice.
+ * Its time is out: the rail is to forget it, and says if it was paid after all. A payer who pays
+ * later is heard; a payout ends by what the rail says alone, so that none is sent twice.
  */
 export async function expirePaymentRequest(task: Task): Promise<RequestStanding> {
   const due = await carriedNow(task)
