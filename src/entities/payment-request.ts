@@ -87,8 +87,7 @@ export const PaymentRequest = defineEntity({
     {
       name: 'payment_request_is_about_one',
       expression: `amount > 0 and case direction
-        when 'PULL' then claim_id is not null and payout_id is null
-        else payout_id is not null and claim_id is null end`,
+        when 'PULL' then claim_id is not null else payout_id is not null end`,
     },
   ],
   indexes: [

@@ -32,6 +32,7 @@ import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
 import { paymentFileCalls, usualOfPaymentFiles } from './given-payment-files.ts'
+import { paymentRequestCalls, usualOfPaymentRequests } from './given-payment-requests.ts'
 import { othersMadeOfPayments, paymentCalls, usualOfPayments } from './given-payments.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
@@ -106,6 +107,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfSchedules,
   ...usualOfPaymentFiles,
   ...usualOfPayments,
+  ...usualOfPaymentRequests,
   ...usualOfWays,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
@@ -142,6 +144,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...scheduleCalls,
   ...paymentFileCalls,
   ...paymentCalls,
+  ...paymentRequestCalls,
   ...wayCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,

@@ -135,8 +135,7 @@ case json_typeof(data)
 select c.c from assigned_clients() c(c))) is true else false end) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then client_id = nullif(current_setting('app.client_id', true), '')::uuid when 'few' then is_assigned(nullif(current_setting('app.tenant_id', true), '')::int, nullif(current_setting('app.holder_id', true), '')::uuid, client_id) when 'set' then (client_id in (
 select c.c from assigned_clients() c(c))) is true else false end)`)
     this.addSql(`alter table "payment_request" add constraint "payment_request_is_about_one" check (amount > 0 and case direction
-        when 'PULL' then claim_id is not null and payout_id is null
-        else payout_id is not null and claim_id is null end)`)
+        when 'PULL' then claim_id is not null else payout_id is not null end)`)
     this.addSql(
       `alter table "payment_request" add constraint "payment_request_direction_check" check ("direction" in ('PULL', 'PUSH'))`,
     )
