@@ -18,13 +18,12 @@ export const refreshRequestsInput = z.strictObject({
 export async function refreshRequests(
   unit: Unit,
   ids: readonly string[],
-  pointer: (at: number) => string = (at) => `/ids/${at}`,
 ): Promise<PaymentRequest[]> {
   const unique = [...new Set(ids)]
   const seen = await unit.all(PaymentRequest, { id: { $in: unique } })
   const known = new Set(seen.map((request) => request.id))
   const missing = ids.findIndex((one) => !known.has(one))
-  if (missing >= 0) notFound(pointer(missing))
+  if (missing >= 0) notFound(`/ids/${missing}`)
   const open = seen.filter(({ status }) => isOpenRequest(status))
   if (open.length > 0) {
     const carried = await carriedBy(unit, open)
@@ -41,7 +40,8 @@ export async function refreshRequests(
 }
 
 export async function refreshRequest(unit: Unit, requestId: string): Promise<PaymentRequest> {
-  const [request] = await refreshRequests(unit, [requestId], () => '')
+  await unit.load(PaymentRequest, requestId)
+  const [request] = await refreshRequests(unit, [requestId])
   return request!
 }
 

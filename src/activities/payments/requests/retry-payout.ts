@@ -15,8 +15,6 @@ export async function retryPayout(unit: Unit, id: string): Promise<PaymentReques
   refuseClient(unit)
   refuseUnretried(asked)
   const { clientId, amount: minor, currency, payerAlias = null, attempts, payoutId } = asked
-  const { carriedPayouts } = unit.runtime.registered
-  carriedPayouts.refuseUnsendable(await unit.load(Payout, payoutId ?? ''))
   const pending = requireSecond(unit, {
     topic: 'PAYOUT_REQUEST',
     subject: { type: 'PaymentRequest', id, clientId },
@@ -37,6 +35,7 @@ export async function retryPayout(unit: Unit, id: string): Promise<PaymentReques
   })
   startRequest(unit, request)
   await unit.flush()
+  const { carriedPayouts } = unit.runtime.registered
   await carriedPayouts.carry(unit, await unit.load(Payout, payoutId ?? ''))
   return request
 }
