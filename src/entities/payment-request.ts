@@ -117,7 +117,11 @@ export const PaymentRequest = defineEntity({
     },
     {
       name: 'payment_request_open_index',
-      expression: `create index payment_request_open_index on payment_request (tenant_id, updated_at) where status in ('CREATED', 'SENT', 'PENDING')`,
+      expression: `create index payment_request_open_index on payment_request (tenant_id, expires_at) where status in ('CREATED', 'SENT', 'PENDING')`,
+    },
+    {
+      name: 'payment_request_unsent_index',
+      expression: `create index payment_request_unsent_index on payment_request (tenant_id, updated_at) where status = 'CREATED'`,
     },
     {
       // A payout is on its way once.

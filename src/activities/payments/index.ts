@@ -26,7 +26,8 @@ export const payments = {
     paymentRequest: `select tenant_id, id, id_text(id) || '/' || attempts as key
       from payment_request
       where (status = 'CREATED' and updated_at < now() - interval '5 minutes')
-        or (status in ('SENT', 'PENDING') and expires_at < now() - interval '10 minutes')
+        or (status in ('CREATED', 'SENT', 'PENDING')
+          and expires_at < now() - interval '10 minutes')
       order by updated_at limit 500`,
   },
   settings: [paymentsSettings],

@@ -121,7 +121,10 @@ case json_typeof(data)
       `create index "payment_request_transaction_index" on "payment_request" ("tenant_id", "transaction_id") where "transaction_id" is not null`,
     )
     this.addSql(
-      `create index payment_request_open_index on payment_request (tenant_id, updated_at) where status in ('CREATED', 'SENT', 'PENDING')`,
+      `create index payment_request_open_index on payment_request (tenant_id, expires_at) where status in ('CREATED', 'SENT', 'PENDING')`,
+    )
+    this.addSql(
+      `create index payment_request_unsent_index on payment_request (tenant_id, updated_at) where status = 'CREATED'`,
     )
     this.addSql(
       `create unique index payment_request_payout_unique on payment_request (tenant_id, payout_id) where status in ('CREATED', 'SENT', 'PENDING', 'COMPLETED') and payout_id is not null`,
