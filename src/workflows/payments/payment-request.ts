@@ -5,7 +5,11 @@ import type { PaymentRequestStatus } from '../../domain/payments/payment-request
 import { ended, instantText, retryForever, untilClosed, type ProcessInput } from '../process.ts'
 
 // Longer than a rail may be silent, so that it is not asked twice at once.
-const atRail = { ...retryForever, startToCloseTimeout: '2 minutes' } as const
+const atRail = {
+  ...retryForever,
+  startToCloseTimeout: '2 minutes',
+  heartbeatTimeout: '15 seconds',
+} as const
 
 const { sendPaymentRequest } = proxyActivities<Activities>({
   ...atRail,
