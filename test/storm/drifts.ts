@@ -60,17 +60,18 @@ const counts = `
 /** What else has to hold of claims, beside what the books and limits say. */
 const wholes = `
   with held as (
-    select i.id, i.financing_status, i.balance, -coalesce(sum(p.amount), 0) as reserve
+    select i.id, i.financing_status, i.balance + i.fees_amount + i.interest_amount as owed,
+      -coalesce(sum(p.amount), 0) as reserve
     from invoice i left join voucher_posting p on p.tenant_id = i.tenant_id
       and p.claim_id = i.id and p.owner_id = id_of(tenant_text($1)) and p.role = 'RESERVE'
-    where i.tenant_id = $1 group by i.id, i.financing_status, i.balance
+    where i.tenant_id = $1 group by i.id, i.financing_status, owed
   ), errand as (
     select * from system_errand where tenant_id = $1 and status in ('OPEN', 'IN_PROGRESS')
   )
-  select format('of %s, %s with %s open, %s is held back', id, financing_status, balance, reserve)
+  select format('of %s, %s with %s open, %s is held back', id, financing_status, owed, reserve)
     as drift
-  from held where reserve < 0 or reserve > case when financing_status in ('FINANCED', 'REFINANCED')
-    then balance else 0 end
+  from held where reserve < 0 or (reserve > 0
+    and (owed = 0 or financing_status not in ('FINANCED', 'REFINANCED')))
   union all
   select format('%s is %s and %s', id, product_code, financing_status) from invoice
   where tenant_id = $1 and booked_date is not null and (product_code = 'INVOICE_FACTORING_SELL')

@@ -1,5 +1,5 @@
 import { shareLeft } from '../../domain/factoring/dilution.ts'
-import { decimal, larger, smaller } from '../../domain/money.ts'
+import { decimal, larger, smaller, sum } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision, InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import type { Invoice } from '../../entities/invoice.ts'
@@ -76,13 +76,14 @@ async function endAsked(unit: Unit, ended: readonly Ended[]): Promise<void> {
 }
 
 interface FundingLowered {
-  /** The financier's share of the loss, by claim. */
-  borne: ReadonlyMap<string, bigint>
+  /** The financier's share of each loss. */
+  borne: ReadonlyMap<Lowered, bigint>
   drafts: EventDraft[]
 }
 
 /**
  * Lowers the financier's share, agreed or active, with the claim; active funding is booked back.
+ * Of one claim that is lowered several times, each finds what the one before has left.
  */
 export async function lowerFunding(
   unit: Unit,
@@ -90,35 +91,50 @@ export async function lowerFunding(
   today: string,
 ): Promise<FundingLowered> {
   if (bought.length === 0) return { borne: new Map(), drafts: [] }
-  const lowered = new Map(bought.map((one) => [one.debit.id, one]))
-  const borne = new Map<string, bigint>()
+  const lowered = Map.groupBy(bought, ({ debit }) => debit.id)
+  const borne = new Map<Lowered, bigint>()
   const drafts: EventDraft[] = []
   for (const refinancing of await going(unit, [...lowered.keys()])) {
-    const { debit, amount } = lowered.get(refinancing.invoiceId)!
-    const left = shareLeft(refinancing.amount, debit.balance, amount)
-    borne.set(debit.id, refinancing.amount - left)
+    const ofClaim = lowered.get(refinancing.invoiceId)!
+    const { debit } = ofClaim[0]!
     const funded = fundedBy(refinancing)
-    refinancing.amount = left
+    let open = debit.balance
+    for (const one of ofClaim) {
+      const left = shareLeft(refinancing.amount, open, one.amount)
+      borne.set(one, refinancing.amount - left)
+      refinancing.amount = left
+      open -= one.amount
+    }
     drafts.push(...fundingDrafts(refinancing, debit, funded, today))
   }
   return { borne, drafts }
 }
 
+/** A claim that owes again, and what its financier had borne of that. */
+export interface Raised extends Lowered {
+  borne: bigint
+}
+
 /** Taken back, they fund it again, but not more than is open. */
 export async function raiseFunding(
   unit: Unit,
-  { debit, amount }: Lowered,
-  borne: bigint,
+  all: readonly Raised[],
   today: string,
 ): Promise<EventDraft[]> {
-  if (borne === 0n) return []
-  const drafts: EventDraft[] = []
-  for (const refinancing of await going(unit, [debit.id])) {
+  const raised = Map.groupBy(
+    all.filter(({ borne }) => borne !== 0n),
+    ({ debit }) => debit.id,
+  )
+  if (raised.size === 0) return []
+  return (await going(unit, [...raised.keys()])).flatMap((refinancing) => {
+    const ofClaim = raised.get(refinancing.invoiceId)!
+    const { debit } = ofClaim[0]!
+    const open = debit.balance - sum(ofClaim.map(({ amount }) => amount))
+    const borne = sum(ofClaim.map((one) => one.borne))
     const funded = fundedBy(refinancing)
-    refinancing.amount = smaller(refinancing.amount + borne, debit.balance - amount)
-    drafts.push(...fundingDrafts(refinancing, debit, funded, today))
-  }
-  return drafts
+    refinancing.amount = smaller(refinancing.amount + borne, open)
+    return fundingDrafts(refinancing, debit, funded, today)
+  })
 }
 
 function going(unit: Unit, invoiceIds: readonly string[]): Promise<InvoiceRefinancing[]> {

@@ -1,4 +1,5 @@
 import { isBought } from '../../domain/factoring/financing-status.ts'
+import { sum } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -11,7 +12,7 @@ import { lowerAsked, type Lowered } from './follow-claim.ts'
  * again. All limits are locked at once.
  */
 export async function freeLimitsOfClaims(unit: Unit, lowered: readonly Lowered[]): Promise<void> {
-  const atLimits = lowered.filter(({ debit }) => isBought(debit) || isAsked(debit))
+  const atLimits = summed(lowered).filter(({ debit }) => isBought(debit) || isAsked(debit))
   if (atLimits.length === 0) return
   const ids = [...new Set(atLimits.map(({ debit }) => debit.debtorId))]
   const debtors = await unit.readEach(Debtor, 'id = any($2)', [ids])
@@ -35,5 +36,11 @@ export async function freeLimitsOfClaims(unit: Unit, lowered: readonly Lowered[]
     })),
   )
 }
+
+/** Each claim once, however often it is lowered. */
+const summed = (all: readonly Lowered[]): Lowered[] =>
+  [...Map.groupBy(all, ({ debit }) => debit).entries()].map(([debit, ofClaim]) => {
+    return { debit, amount: sum(ofClaim.map(({ amount }) => amount)) }
+  })
 
 const isAsked = ({ financingStatus }: Invoice) => financingStatus === 'REQUESTED'

@@ -169,12 +169,13 @@ async function bookLinks(
   )
   const bought = lowered.filter(({ debit }) => isBought(debit))
   const { borne, drafts: funding } = await lowerFunding(unit, bought, today)
+  const borneOf = new Map([...borne].map(([{ debit }, share]) => [debit.id, share]))
   const drafts = linked.flatMap(({ credit, links }) =>
     links
       .filter(({ amount, debited }) => amount > 0n || debited > 0n)
       .flatMap((link) => {
         const { id: debitId } = link.debit
-        const pair = { credit, ...link, borne: borne.get(debitId) ?? 0n }
+        const pair = { credit, ...link, borne: borneOf.get(debitId) ?? 0n }
         return draftsOf(pair, booked.get(debitId) ?? [], today)
       }),
   )

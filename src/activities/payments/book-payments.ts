@@ -13,7 +13,7 @@ import { bookPlacements } from './book-placements.ts'
 import { openDaysOf, type OpenDays } from './booking-days.ts'
 import { confirmedLinks } from './confirmed-links.ts'
 import { denyLinks } from './deny-links.ts'
-import { holdClaims, notePlaced, payable, type Claims } from './claims.ts'
+import { holdClaims, notePlaced, noteRounded, payable, type Claims } from './claims.ts'
 import type { Placement } from './placement-drafts.ts'
 import { addUnplaced } from './unplaced.ts'
 
@@ -103,6 +103,7 @@ function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Days)
   const { booked, denied, kept, reason } = spread
   const placements = booked.map(({ link, amount }): Placement => {
     notePlaced(claims, link.claimId, amount)
+    noteRounded(claims, link.claimId)
     const status = lifeOfLink.move(link.status, 'book')
     unit.update(PaymentLink, link, { status, amount, bookedAt: unit.now })
     return { payment, link, bookDate: days.placed(link.clientId, payment.bookDate) }

@@ -37,8 +37,8 @@ export async function bookPlacements(
   }))
   const bought = lowered.filter(({ debit }) => isBought(debit))
   const { borne, drafts: funding } = await lowerFunding(unit, bought, today)
-  const drafts = parted.flatMap((one) =>
-    placementDrafts(one, claims, borne.get(one.invoice.id) ?? 0n),
+  const drafts = parted.flatMap((one, at) =>
+    placementDrafts(one, claims, borne.get(lowered[at]!) ?? 0n),
   )
   await addToDebtors(unit, drafts)
   await freeLimitsOfClaims(unit, lowered)

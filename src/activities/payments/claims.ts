@@ -1,5 +1,11 @@
 import type { BusinessDate } from '../../domain/dates.ts'
-import type { AllocationOrder } from '../../domain/payments/allocation.ts'
+import { minorOf } from '../../domain/money.ts'
+import {
+  allocate,
+  openByComponent,
+  roundedOff,
+  type AllocationOrder,
+} from '../../domain/payments/allocation.ts'
 import type { Payable } from '../../domain/payments/placing.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import type { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
@@ -67,4 +73,14 @@ export function applyBooked(
 
 export function notePlaced({ placed }: Claims, id: string, amount: bigint): void {
   placed.set(id, (placed.get(id) ?? 0n) + amount)
+}
+
+/** What is rounded off after that is asked for no more, whatever else comes in the same booking. */
+export function noteRounded(claims: Claims, id: string): void {
+  const { baseCurrency } = claims.invoices.get(id)!
+  const open = new Map(openByComponent(claims.events.get(id) ?? []))
+  for (const [component, part] of allocate(claims.placed.get(id) ?? 0n, open, claims.order)) {
+    open.set(component, (open.get(component) ?? 0n) - part)
+  }
+  notePlaced(claims, id, roundedOff(open, minorOf(claims.tolerance, baseCurrency)))
 }

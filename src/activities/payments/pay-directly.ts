@@ -38,13 +38,14 @@ export async function payDirectly(
   refuseUnpayable(claim && { ...claim, open: invoice.balance })
   refuseBeyond(amount, invoice.balance, invoice.baseCurrency)
   const { placed } = await openDaysOf(unit, [invoice.clientId])
-  const lowered = [{ debit: invoice, amount }]
+  const one = { debit: invoice, amount }
+  const lowered = [one]
   const bought = lowered.filter(({ debit }) => isBought(debit))
   const { borne, drafts: funding } = await lowerFunding(unit, bought, today)
   const paid: Paid = {
     invoice,
     amount,
-    borne: borne.get(invoiceId) ?? 0n,
+    borne: borne.get(one) ?? 0n,
     bookDate: placed(invoice.clientId, bookDate),
     text: sent.text ?? `Invoice ${invoice.invoiceNumber} paid to the client`,
   }

@@ -1,7 +1,7 @@
 import { invoiceClaim, type Component } from '../../domain/bookkeeping/ledger.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
-import { allocate, openByComponent } from '../../domain/payments/allocation.ts'
+import { allocate, openByComponent, roundedOff } from '../../domain/payments/allocation.ts'
 import { minorOf } from '../../domain/money.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { PaymentLink } from '../../entities/payment-link.ts'
@@ -43,13 +43,6 @@ export function partedIn(claims: Claims, placements: readonly Placement[]): Part
   })
 }
 
-/** The rest of the capital, if that is all that is owed and it is within the tolerance. */
-function roundedOff(open: ReadonlyMap<Component, bigint>, tolerance: bigint): bigint {
-  const left = [...open.values()].filter((amount) => amount > 0n)
-  const capital = open.get('CAPITAL') ?? 0n
-  return left.length === 1 && capital > 0n && capital <= tolerance ? capital : 0n
-}
-
 export const paymentKey = (id: string) => `payment/${id}`
 
 /** What came in, which nobody has said anything about (P2). */
@@ -69,6 +62,46 @@ export function receivedDraft(payment: PaymentTransaction, bookDate: string): Ev
   }
 }
 
+/** What the bank takes back has left it, whatever it was of (P9). */
+export function takenBackDraft(
+  { id, amount, currency, valueDate }: PaymentTransaction,
+  bookDate: string,
+): EventDraft {
+  return {
+    type: 'OVERPAYMENT',
+    amount: 0n,
+    currency,
+    bookDate,
+    valueDate,
+    sourceKey: paymentKey(id),
+    sourceType: 'PaymentTransaction',
+    sourceId: id,
+    text: 'Taken back by the bank',
+    facts: { variant: 'CONFIRMED', amount: `${amount}` },
+  }
+}
+
+/** It was of that payment, of which as much is there no more (P9). */
+export function tiedDraft(
+  { id, amount, currency }: PaymentTransaction,
+  original: PaymentTransaction,
+  bookDate: string,
+): EventDraft {
+  return {
+    type: 'OVERPAYMENT',
+    amount: 0n,
+    currency,
+    bookDate,
+    sourceKey: `${paymentKey(id)}/of`,
+    sourceType: 'PaymentTransaction',
+    sourceId: id,
+    text: 'Taken back by the bank',
+    facts: { variant: 'RETURNED', amount: `${amount}`, takes: paymentKey(original.id) },
+  }
+}
+
+export const keptKey = (id: string) => `${paymentKey(id)}/kept`
+
 /** A small difference that nobody asks back is the tenant's (P9). */
 export function keptDrafts(payment: PaymentTransaction, bookDate: string): EventDraft[] {
   const { id, writtenOff, currency } = payment
@@ -79,7 +112,7 @@ export function keptDrafts(payment: PaymentTransaction, bookDate: string): Event
       amount: 0n,
       currency,
       bookDate,
-      sourceKey: `${paymentKey(id)}/kept`,
+      sourceKey: keptKey(id),
       sourceType: 'PaymentTransaction',
       sourceId: id,
       text: 'Small difference kept',

@@ -49,3 +49,10 @@ export function allocate(
   if (left > 0n) parts.set('CAPITAL', (parts.get('CAPITAL') ?? 0n) + left)
   return parts
 }
+
+/** The rest of the capital, if that is all that is owed and it is within the tolerance. */
+export function roundedOff(open: ReadonlyMap<Component, bigint>, tolerance: bigint): bigint {
+  const left = [...open.values()].filter((amount) => amount > 0n)
+  const capital = open.get('CAPITAL') ?? 0n
+  return left.length === 1 && capital > 0n && capital <= tolerance ? capital : 0n
+}
