@@ -7,6 +7,7 @@ import { steadyTables } from '../../src/entities/table.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
+import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
 import { deriveKeys } from '../../src/ports/keys/keys.ts'
 import { Apart } from '../../src/ports/apart/apart.ts'
 import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
@@ -31,6 +32,7 @@ export function runtimeOn(url: string, masterKey: string, connections: number): 
     documents: folderStore(join(tmpdir(), 'receivables-bench')),
     apart: new Apart(),
     erp: erpPorts(join(tmpdir(), 'receivables-bench')),
+    rails: shippedRails,
     git: bareRepositories(join(tmpdir(), 'receivables-bench')),
     poster: new Poster({}),
     engine: { connected: () => Promise.reject(new Error('no engine here')) },

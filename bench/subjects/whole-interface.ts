@@ -16,6 +16,7 @@ import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
 import { Poster } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
+import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
 import { deriveKeys } from '../../src/ports/keys/keys.ts'
 import { Invoice, InvoiceMade } from './invoice.ts'
 import { specifiedAreas } from './specified-areas.ts'
@@ -53,6 +54,7 @@ const runtime = {
   documents: folderStore(join(tmpdir(), 'receivables-bench')),
   apart: new Apart(),
   erp: erpPorts(join(tmpdir(), 'receivables-bench')),
+  rails: shippedRails,
   git: bareRepositories(join(tmpdir(), 'receivables-bench')),
   poster: new Poster({}),
   engine: { connected: () => Promise.reject(new Error('no engine here')) },

@@ -3,10 +3,12 @@ import type { Overdue } from '../kernel/relay/reconcile.ts'
 import type { ActivityVerb } from '../kernel/write/activity.ts'
 import type {
   Appliers,
+  CarriedPayouts,
   ClaimsBought,
   ClaimReturned,
   GroupMoved,
   IdentityMoved,
+  InvoiceMethods,
   PayDirectly,
   PayInvoice,
   PayoutsFollow,
@@ -35,6 +37,8 @@ export interface AreaOfVerbs {
   payInvoice?: PayInvoice
   payDirectly?: PayDirectly
   refunds?: Refunds
+  carriedPayouts?: CarriedPayouts
+  invoiceMethods?: InvoiceMethods
   payoutsFollow?: PayoutsFollow
   invoiceRequests?: Registered['invoiceRequests']
   secondPerson?: SecondPerson

@@ -23,6 +23,7 @@ export const verbs = {
   ...clients.verbs,
   ...factoring.verbs,
   ...invoices.verbs,
+  ...payments.verbs,
 }
 
 /** What areas do for those before them. A task or an action without its verb does not compile. */
@@ -74,6 +75,8 @@ export const registered: Registered = {
   payInvoice: payments.payInvoice,
   payDirectly: payments.payDirectly,
   refunds: payouts.refunds,
+  carriedPayouts: payouts.carriedPayouts,
+  invoiceMethods: payments.invoiceMethods,
   invoiceRequests: invoices.invoiceRequests,
   payoutsFollow: payouts.payoutsFollow,
   secondPerson: automation.secondPerson,
@@ -97,6 +100,7 @@ export const overdue: Readonly<Record<ProcessName, string | null>> = {
   ...clients.overdue,
   ...factoring.overdue,
   ...invoices.overdue,
+  ...payments.overdue,
 }
 
 /** Starts of processes that the relay gathers into batches. */

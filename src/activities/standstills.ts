@@ -53,6 +53,15 @@ export const standstills: Readonly<Record<string, Standstill>> = {
     what: 'notices of assignment are not sent',
     sql: waiting('document', 'updated_at', `distribution_status = 'QUEUED'`, '1 hour'),
   },
+  'payment-requests': {
+    what: 'payment requests are out of time, and nobody knows how they ended',
+    sql: waiting(
+      'payment_request',
+      'expires_at',
+      `status in ('CREATED', 'SENT', 'PENDING')`,
+      '1 hour',
+    ),
+  },
   invitations: {
     what: 'invitations are not mailed',
     sql: waiting(

@@ -119,6 +119,8 @@ export const idCodes = {
   MD: 104,
   MG: 105,
   MB: 106,
+  PQ: 107,
+  PJ: 117,
   AX: 108,
   ME: 121,
 } as const

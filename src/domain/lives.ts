@@ -14,6 +14,7 @@ import { lifeOfActivation, lifeOfInvoice, lifeOfLedgerEvent } from './invoices/t
 import { lifeOfPaymentFile } from './payments/bank-file.ts'
 import { lifeOfPaymentBatch } from './payments/batch.ts'
 import { lifeOfLink, lifeOfPayment } from './payments/payment.ts'
+import { lifeOfPaymentRequest } from './payments/payment-request.ts'
 import { lifeOfReturn } from './payments/payment-return.ts'
 import { lifeOfUnplaced } from './payments/unplaced.ts'
 import { lifeOfPayout } from './payouts/payout.ts'
@@ -47,6 +48,7 @@ export const lives = [
   lifeOfLink,
   lifeOfUnplaced,
   lifeOfReturn,
+  lifeOfPaymentRequest,
   lifeOfSystemDebtor,
   lifeOfScheduleRun,
   lifeOfBookkeepingFile,

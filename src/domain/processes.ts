@@ -5,6 +5,7 @@ import { webhooks } from './webhooks/index.ts'
 import { clients } from './clients/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
+import { payments } from './payments/index.ts'
 import type { Process } from './process.ts'
 
 export const processes = {
@@ -15,6 +16,7 @@ export const processes = {
   ...clients.processes,
   ...factoring.processes,
   ...invoices.processes,
+  ...payments.processes,
 } as const satisfies Record<string, Process>
 
 export type ProcessName = keyof typeof processes

@@ -14,6 +14,7 @@ import { Apart } from '../ports/apart/apart.ts'
 import { Poster } from '../ports/webhooks/post.ts'
 import { databaseStore } from '../ports/documents/database-store.ts'
 import { folderStore } from '../ports/documents/folder-store.ts'
+import { shippedRails } from '../ports/rails/shipped-rails.ts'
 import { RatesSource } from '../ports/rates/rates-source.ts'
 import { erpPorts } from '../ports/erp/erp-ports.ts'
 import { bareRepositories } from '../ports/git/bare-repositories.ts'
@@ -96,6 +97,7 @@ export function createRuntime(
     documents,
     apart,
     erp,
+    rails: shippedRails,
     ...(place !== undefined && { rates: new RatesSource(place, apart) }),
     git: bareRepositories(join(environment.RECEIVABLES_DATA_DIR, 'git')),
     poster,

@@ -1,5 +1,6 @@
 import { counterRoles } from '../../src/domain/bookkeeping/chart.ts'
 import type { RuleInput } from '../../src/domain/bookkeeping/rule-lines.ts'
+import { refundCases } from './refund-cases.ts'
 
 export interface Case {
   rule: string
@@ -187,14 +188,7 @@ export const cases: readonly Case[] = [
     input: { type: 'OVERPAYMENT', amount: 0n, facts: { variant: 'CONFIRMED', amount: '10000' } },
     tenant: 'IN_TRANSIT 10000, BANK -10000',
   },
-  {
-    rule: 'P10r',
-    of: 'what a debtor has to its credit, paid back',
-    input: { type: 'REFUND', amount: 125_000n, facts: {} },
-    tenant: 'CLIENT_PAYABLE 125000, IN_TRANSIT -125000',
-    client: 'AR 125000, CLEARING -125000',
-    movements: 'MAIN REFUND -125000',
-  },
+  ...refundCases,
   {
     rule: 'P4',
     of: 'a payout on its way',

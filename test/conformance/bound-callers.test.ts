@@ -30,7 +30,6 @@ const theirOwn: Readonly<Record<string, string>> = {
   'POST /content-user-setting': 'people save views of their own, whoever they are bound to',
   'PUT /settings/client/flag': 'it is the client that its caller is bound to',
   'POST /events/signature/event': 'their own systems report, and what they report is theirs',
-  'PUT /events/payment-request-complete': 'the same',
   'POST /realtime/test/send': 'it goes to the channel of whoever sends it',
 }
 

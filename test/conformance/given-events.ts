@@ -29,7 +29,4 @@ export const eventCalls: Readonly<Record<string, (stage: Stage) => Promise<Given
     return { body: { ...body, externalId: 'books-1', error: undefined } }
   },
   'POST /events/signature/event': async () => ({ body: { eventId: eventId() } }),
-  'PUT /events/payment-request-complete': async () => ({
-    body: { eventId: eventId(), amount: '100.00', currency: 'SEK' },
-  }),
 }

@@ -54,7 +54,7 @@ const sent = {
 }
 
 /** A claim of 10.00 that the stage can see, of a client with books and an account. */
-async function owed({ rows, tenant }: Stage): Promise<string> {
+export async function owed({ rows, tenant }: Stage): Promise<string> {
   const claim = await rows.add('invoice', {
     type: 'INVOICE',
     mainStatus: 'ACTIVATED',

@@ -1,5 +1,6 @@
 import { bookedClient } from '../support/booked-client.ts'
 import { funded } from './given-accounts.ts'
+import { payoutToSend } from './given-payment-requests.ts'
 import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
 
@@ -41,6 +42,7 @@ type Given = (stage: Stage) => Promise<GivenCall>
 
 /** The state in which what may take two people does, where any other call takes one. */
 export const takesTwo: Readonly<Record<string, Given>> = {
+  'POST /payment-requests': payoutToSend,
   'PUT /system-setting/{key}': async () => ({
     params: { key: 'payout.newAccountCooldownDays' },
     body: { value: 0 },

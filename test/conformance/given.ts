@@ -33,6 +33,7 @@ import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
 import { matchingCalls, matchingParameters, usualOfMatching } from './given-matching.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
 import { paymentFileCalls, usualOfPaymentFiles } from './given-payment-files.ts'
+import { paymentRequestCalls, usualOfPaymentRequests } from './given-payment-requests.ts'
 import { othersMadeOfPayments, paymentCalls, usualOfPayments } from './given-payments.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
@@ -108,6 +109,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfSchedules,
   ...usualOfPaymentFiles,
   ...usualOfPayments,
+  ...usualOfPaymentRequests,
   ...usualOfWays,
   ...usualOfMatching,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
@@ -145,6 +147,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...scheduleCalls,
   ...paymentFileCalls,
   ...paymentCalls,
+  ...paymentRequestCalls,
   ...wayCalls,
   ...matchingCalls,
   'POST /users/{id}/invitation': invited,

@@ -102,16 +102,21 @@ const deleting = secured.filter(
     method === 'DELETE' && readable.has(path.replaceAll(/\{\w+\}/g, '{}')),
 )
 
+/** What is ended and can still be read, and why. */
+const staysReadable: Readonly<Record<string, string>> = {
+  'DELETE /payment-requests/{id}': 'a rail may tell of money that comes after it was cancelled',
+}
+
 test.each(deleting.map((one) => [routeOf(one), one] as const))(
   '%s deletes only the version that the caller expects',
-  async (_, one) => {
+  async (route, one) => {
     const call = await stage.call(one, 1)
     const refused = await send(tenant.api, call, { 'if-match': '"7"' })
     expect([refused.status, refused.body.code]).toEqual([412, 'PRECONDITION_FAILED'])
     const { api } = call.as === undefined ? tenant : { api: call.as }
     expect((await api.get(call.path)).headers.get('etag')).toBe('"1"')
     expect((await send(tenant.api, call, { 'if-match': '"1"' })).status).toBe(204)
-    expect((await api.get(call.path)).status).toBe(404)
+    expect((await api.get(call.path)).status).toBe(route in staysReadable ? 200 : 404)
   },
 )
 

@@ -17,6 +17,7 @@ const settled: Readonly<Record<string, Record<string, string>>> = {
   internal_request: { status: `'APPROVED'` },
   factoring_decision: { status: `'DECIDED'` },
   document: { distribution_status: `'SENT'` },
+  payment_request: { direction: `'PULL'`, status: `'COMPLETED'`, attempts: '1', amount: '1' },
   invoice_activation: { status: `'DONE'`, ended_at: 'now()' },
   outbox: { done_at: `now() - n * interval '5 seconds'` },
   idempotency: { created_at: `now() - n * interval '5 seconds'` },

@@ -56,6 +56,7 @@ const parts: Readonly<Record<string, string>> = {
   debtor_setting: 'what is chosen, by whoever may choose',
   invoice: 'the claim itself',
   invoice_activation: 'how the invoice was activated',
+  invoice_payment_choice: 'what is chosen, by whoever may choose',
   invoice_ledger_event: 'the plan of the claim',
   user_account: 'people, who are ended as people are',
 }

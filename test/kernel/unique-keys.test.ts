@@ -60,6 +60,9 @@ const bodies: Readonly<Record<string, readonly string[]>> = {
 
 /** Of rows that no body names: the platform makes them, or a verb that comes once more finds them. */
 const ofNoBody = [
+  'invoice_payment_choice_configuration_unique',
+  'invoice_payment_choice_method_unique',
+  'payment_request_payout_unique',
   'payment_method_code_unique',
   'article_row_unique',
   'bookkeeping_account_beside_unique',

@@ -188,6 +188,8 @@ const provenElsewhere: Readonly<Record<string, Readonly<Record<string, string>>>
 const neverEmpty: Readonly<Record<string, readonly string[]>> = {
   account_reference_setting: ['clientAccountId'],
   payment_method_binding: ['clientId', 'serviceProviderId'],
+  payment_request: ['claimId'],
+  invoice_payment_choice: ['methodId'],
 }
 
 function asTheyGoTogether(table: string, values: Values): Values {

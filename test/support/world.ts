@@ -27,6 +27,7 @@ import { Poster, type PosterOptions } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
+import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
 import { deriveKeys, type Keys } from '../../src/ports/keys/keys.ts'
 import type { Letter } from '../../src/ports/mail/mail.ts'
 import type { Right } from '../../src/policy/rights.ts'
@@ -103,7 +104,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const apart = options.apart ?? new Apart()
-  const outside = { mail, documents, apart, erp, git, poster, engine }
+  const rails = shippedRails
+  const outside = { mail, documents, apart, erp, rails, git, poster, engine }
   const outOfOrder: string[] = []
   const across = poolAcrossTenants(installed.relayUrl)
   const runtime: Runtime = {

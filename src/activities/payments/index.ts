@@ -1,13 +1,35 @@
 import type { AreaOfVerbs } from '../area.ts'
-import { applyPaymentRequest } from './apply-payment-request.ts'
 import { applyPayments } from './apply-payments.ts'
 import { abortBatches, bookBatches, importFiles, matchBatches } from './batches/tasks.ts'
 import { isUnsettled } from './errand-causes.ts'
 import { payDirectly } from './pay-directly.ts'
 import { payInvoice } from './pay-invoice.ts'
+import { applyPaymentRequest, checkPaymentRequest } from './requests/apply-request-event.ts'
+import {
+  expirePaymentRequest,
+  readPaymentRequest,
+  refreshPaymentRequest,
+  sendPaymentRequest,
+} from './requests/carry-request.ts'
+import { invoiceMethods } from './requests/ways-to-pay.ts'
 import { paymentsSettings } from './settings.ts'
 
 export const payments = {
+  verbs: {
+    sendPaymentRequest,
+    refreshPaymentRequest,
+    expirePaymentRequest,
+    readPaymentRequest,
+  },
+  invoiceMethods,
+  overdue: {
+    paymentRequest: `select tenant_id, id, id_text(id) || '/' || attempts as key
+      from payment_request
+      where (status = 'CREATED' and updated_at < now() - interval '5 minutes')
+        or (status in ('CREATED', 'SENT', 'PENDING')
+          and expires_at < now() - interval '10 minutes')
+      order by updated_at limit 500`,
+  },
   settings: [paymentsSettings],
   errandCauses: { PAYMENT_MISMATCH: isUnsettled },
   tasks: {
@@ -20,6 +42,6 @@ export const payments = {
   payDirectly,
   appliers: {
     SYNC_PAYMENT_COMPLETE: { onReceipt: applyPayments, apply: null },
-    PAYMENT_REQUEST_COMPLETE: { onReceipt: applyPaymentRequest, apply: null },
+    PAYMENT_REQUEST_COMPLETE: { onReceipt: checkPaymentRequest, apply: applyPaymentRequest },
   },
 } as const satisfies AreaOfVerbs

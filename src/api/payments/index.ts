@@ -9,6 +9,7 @@ import paymentTransactionsReturns from './payment-transactions-returns.ts'
 import paymentBatches from './payment-batches.ts'
 import paymentFiles from './payment-files.ts'
 import paymentReconciliations from './payment-reconciliations.ts'
+import paymentRequests from './payment-requests.ts'
 import payments from './payments.ts'
 import systemBankAccounts from './system-bank-accounts.ts'
 import unplacedPayments from './unplaced-payments/index.ts'
@@ -27,6 +28,7 @@ export default {
     'payment-batches': paymentBatches,
     'payment-files': paymentFiles,
     'payment-reconciliations': paymentReconciliations,
+    'payment-requests': paymentRequests,
     payments,
     'system-bank-accounts': systemBankAccounts,
     'unplaced-payments': unplacedPayments,

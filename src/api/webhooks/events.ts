@@ -125,7 +125,13 @@ export default {
     {
       summary: 'Receive how a payment request ended',
       body: paymentRequest,
-      refuses: ['EVENT_ID_REUSED'],
+      refuses: [
+        'EVENT_ID_REUSED',
+        'PAYMENT_REQUEST_ENDED',
+        'CLIENT_ONLY_PROPOSES',
+        'NOT_FOUND',
+        'ACCOUNT_MISSING',
+      ],
       ...answer,
     },
   ).handle(({ unit, body }) => receiveEvent(unit, 'PAYMENT_REQUEST_COMPLETE', body)),

@@ -72,6 +72,7 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P10', type: 'CREDIT_BOOKED', isSale: true, derive: sale },
   { rule: 'P10f', type: 'DILUTION', derive: givenBack('amount', 'DILUTION') },
   { rule: 'P10r', type: 'REFUND', derive: paidBack },
+  { rule: 'P10r', type: 'PAYOUT_BOOKED', variant: 'PAID_BACK', derive: leftBank },
   { rule: 'P16', type: 'DOUBTFUL', variant: 'DOUBTFUL', isSale: true, derive: doubtful },
   { rule: 'P16', type: 'DOUBTFUL', variant: 'REVOKED', isSale: true, derive: reverting(doubtful) },
   { rule: 'P20', type: 'DIRECT_PAYMENT', variant: 'SERVICED', derive: paidToClient },

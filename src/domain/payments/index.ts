@@ -4,5 +4,18 @@ import { refusalsOfPayments } from './refusals.ts'
 export const payments = {
   refusals: refusalsOfPayments,
   tasks: ['payments.importFile', 'payments.match', 'payments.bookkeep', 'payments.abortBatch'],
-  topics: { PAYMENT_RETURN: { usual: 'ALWAYS' }, SYSTEM_BANK_ACCOUNT: { usual: 'ALWAYS' } },
+  processes: {
+    paymentRequest: {
+      workflow: 'paymentRequest',
+      queue: 'core',
+      prefix: 'payment-request',
+      entity: 'PaymentRequest',
+      inNameOf: 'platform',
+    },
+  },
+  topics: {
+    PAYMENT_RETURN: { usual: 'ALWAYS' },
+    PAYOUT_REQUEST: { usual: 'ALWAYS' },
+    SYSTEM_BANK_ACCOUNT: { usual: 'ALWAYS' },
+  },
 } as const satisfies AreaOfRules

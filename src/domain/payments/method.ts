@@ -61,3 +61,50 @@ export const takesCurrency = (
   { currencies }: { currencies: readonly string[] },
   currency: string,
 ): boolean => currencies.length === 0 || currencies.includes(currency)
+
+/** Why a payment cannot be made by a method as it is configured: words for a machine. */
+export const unfitReasons = [
+  'SWITCHED_OFF',
+  'NOT_FOR_THIS_INVOICE',
+  'CURRENCY_NOT_TAKEN',
+  'COUNTRY_NOT_TAKEN',
+  'BELOW_MINIMUM',
+  'ABOVE_MAXIMUM',
+] as const
+export type UnfitReason = (typeof unfitReasons)[number]
+
+interface Way {
+  method: { enabled: boolean; countries: readonly string[]; currencies: readonly string[] }
+  configuration: {
+    currency: string
+    minAmount?: bigint | null | undefined
+    maxAmount?: bigint | null | undefined
+  }
+  /** What somebody has said of it for the one invoice. */
+  isOff: boolean
+}
+
+interface Wanted {
+  amount: bigint
+  currency: string
+  /** Of whoever pays, where that is known. */
+  country: string | null
+}
+
+/** Why a payment cannot be made so; null where it can. */
+export function whyUnfit({ method, configuration, isOff }: Way, wanted: Wanted) {
+  const { amount, currency, country } = wanted
+  const { minAmount, maxAmount } = configuration
+  const reasons: [boolean, UnfitReason][] = [
+    [!method.enabled, 'SWITCHED_OFF'],
+    [isOff, 'NOT_FOR_THIS_INVOICE'],
+    [configuration.currency !== currency || !takesCurrency(method, currency), 'CURRENCY_NOT_TAKEN'],
+    [
+      method.countries.length > 0 && country !== null && !method.countries.includes(country),
+      'COUNTRY_NOT_TAKEN',
+    ],
+    [minAmount != null && amount < minAmount, 'BELOW_MINIMUM'],
+    [maxAmount != null && amount > maxAmount, 'ABOVE_MAXIMUM'],
+  ]
+  return reasons.find(([isSo]) => isSo)?.[1] ?? null
+}

@@ -97,4 +97,19 @@ export const refusalsOfPayments = {
     'Money is returned to the account that it came from',
     'Leave out `toAccount`, or send `override` as true: whoever authorizes it sees that.',
   ],
+  PAYMENT_REQUEST_ENDED: [
+    409,
+    'The payment request has ended',
+    'Read it: it was paid, declined, cancelled or out of time; make another one where that is wanted.',
+  ],
+  PAYMENT_REQUEST_NOT_RETRIED: [
+    409,
+    'Only a payout that did not arrive is sent again',
+    'Read the request: it is on its way, has arrived, or asks a payer, for whom a new one is made.',
+  ],
+  PAYMENT_METHOD_UNFIT: [
+    409,
+    'The payment method does not take this payment',
+    'Choose another method or amount; `errors` says what is in the way.',
+  ],
 } as const satisfies RefusalTable

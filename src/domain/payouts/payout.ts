@@ -1,8 +1,11 @@
 import type { BankAccountKind, PayoutAccount } from '../clients/bank-account.ts'
 import { life } from '../life.ts'
 
-/** BLOCKED waits until what blocks it is gone; its amount stays reserved meanwhile. */
-export const payoutStatuses = ['CREATED', 'BLOCKED', 'CANCELLED'] as const
+/**
+ * BLOCKED waits until what blocks it is gone; its amount stays reserved meanwhile. EXPORTED is on
+ * its way by a rail, CONFIRMED has arrived.
+ */
+export const payoutStatuses = ['CREATED', 'BLOCKED', 'CANCELLED', 'EXPORTED', 'CONFIRMED'] as const
 
 /** Payouts that reserve money of their account. */
 export const openPayouts = ['CREATED', 'BLOCKED'] as const
@@ -10,6 +13,9 @@ export const openPayouts = ['CREATED', 'BLOCKED'] as const
 export const lifeOfPayout = life('payout', 'PAYOUT_NOT_POSSIBLE', payoutStatuses, {
   block: { from: ['CREATED'], to: 'BLOCKED', event: 'blocked' },
   release: { from: ['BLOCKED'], to: 'CREATED' },
+  carry: { from: ['CREATED'], to: 'EXPORTED', event: 'exported' },
+  confirm: { from: ['EXPORTED'], to: 'CONFIRMED', event: 'confirmed' },
+  comeBack: { from: ['EXPORTED'], to: 'CREATED' },
   cancel: { from: ['CREATED', 'BLOCKED'], to: 'CANCELLED', event: 'cancelled' },
 })
 

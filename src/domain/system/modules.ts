@@ -110,6 +110,7 @@ export const modules = {
       'PAYMENT_MATCHING_ENGINE',
       'PAYMENT_METHOD',
       'PAYMENT_RECONCILIATION',
+      'PAYMENT_REQUEST',
       'PAYMENT_RETURN',
       'SYSTEM_BANK_ACCOUNT',
       'UNPLACED_PAYMENT',

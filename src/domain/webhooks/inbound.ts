@@ -65,6 +65,11 @@ export const paymentRequestOutcomes = [
 ] as const
 
 export interface PaymentRequestOutcome {
+  paymentRequestId: string
+  status: (typeof paymentRequestOutcomes)[number]
+  externalId?: string | undefined
+  bookDate?: string | undefined
+  reason?: string | undefined
   /** In decimal notation. */
   amount?: string | undefined
   currency?: string | undefined

@@ -8,6 +8,7 @@ import {
   PaymentMethodBinding,
   PaymentMethodConfiguration,
 } from '../payment-method.ts'
+import { InvoicePaymentChoice, PaymentRequest } from '../payment-request.ts'
 import { PaymentReconciliation } from '../payment-reconciliation.ts'
 import { PaymentReturn } from '../payment-return.ts'
 import { PaymentTransaction } from '../payment-transaction.ts'
@@ -28,4 +29,6 @@ export const payments = [
   PaymentMethodBinding,
   PaymentMatchingEngine,
   PaymentMatchingEngineClient,
+  PaymentRequest,
+  InvoicePaymentChoice,
 ] as const

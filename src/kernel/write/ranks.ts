@@ -31,6 +31,7 @@ export const ranks = {
   ],
   payments: [
     'payment_matching_engine',
+    'payment_request',
     'payment_method_configuration',
     'payment_account',
     'system_bank_account',

@@ -7,6 +7,7 @@ import type { ActionType } from '../../domain/automation/actions.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
+import type { MethodCode } from '../../domain/payments/method.ts'
 import type { BankPayment, DirectPayment } from '../../domain/payments/payment.ts'
 import type { RefundWanted } from '../../domain/payouts/refund.ts'
 import type { Refused } from '../../domain/refusal.ts'
@@ -197,6 +198,39 @@ export interface Refunds {
   takeBack(unit: Unit, refunded: FinancialEvent, wanted: TakenBackWanted): Promise<FinancialEvent>
 }
 
+/** Payouts that go over a rail instead of a file of the bank: on their way, arrived, or back. */
+export interface CarriedPayouts {
+  refuseUnsendable(payout: Payout): void
+  carry(unit: Unit, payout: Payout): Promise<void>
+  /** False where it is not on its way any more: a person has to look. */
+  arrive(unit: Unit, payout: Payout): Promise<boolean>
+  comeBack(unit: Unit, payout: Payout): Promise<void>
+}
+
+/** How one invoice can be paid, and what somebody says of that. */
+export interface InvoiceMethods {
+  list(unit: Unit, invoiceId: string): Promise<WayToPay[]>
+  toggle(unit: Unit, invoiceId: string, of: WayNamed, enabled: boolean): Promise<void>
+}
+
+export type WayNamed = { methodId: string } | { configurationId: string }
+
+/** A configuration by which an invoice could be paid, and why it cannot be. */
+export interface WayToPay {
+  methodId: string
+  configurationId: string
+  code: MethodCode
+  providerCode: string
+  currency: string
+  minAmount: bigint | null
+  maxAmount: bigint | null
+  showOnDocument: boolean
+  /** What was said of the method and of the configuration for this invoice, where it was. */
+  methodEnabled: boolean
+  configurationEnabled: boolean
+  unfit: string | null
+}
+
 interface TakenBackWanted {
   reasonCode?: string | undefined
   bookDate?: BusinessDate | undefined
@@ -301,6 +335,8 @@ export interface Registered {
   payInvoice: PayInvoice
   payDirectly: PayDirectly
   refunds: Refunds
+  carriedPayouts: CarriedPayouts
+  invoiceMethods: InvoiceMethods
   /** A type without work is not taken yet. */
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow

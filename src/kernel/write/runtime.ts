@@ -11,6 +11,7 @@ import type { Mail } from '../../ports/mail/mail.ts'
 import type { Pool } from '../../ports/database/pool.ts'
 import type { TemporalClient } from '../../ports/temporal/connect.ts'
 import type { Apart } from '../../ports/apart/apart.ts'
+import type { Rails } from '../../ports/rails/rails.ts'
 import type { RatesSource } from '../../ports/rates/rates-source.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
 import { prepareReads } from '../../ports/database/prepared-reads.ts'
@@ -34,6 +35,8 @@ export interface Runtime {
   erp: ErpPorts
   /** Where exchange rates are published, if the operator says it. */
   rates?: RatesSource
+  /** What carries payments, by the code of its provider. */
+  rails: Rails
   /** Keeps versions of what is configured. */
   git: Git
   /** Posts webhooks to strangers. */
@@ -58,7 +61,7 @@ export interface Runtime {
   lane?: 'plain' | 'orm'
 }
 
-type Slow = 'mail' | 'documents' | 'apart' | 'erp' | 'rates' | 'git' | 'poster' | 'engine'
+type Slow = 'mail' | 'documents' | 'apart' | 'erp' | 'rates' | 'rails' | 'git' | 'poster' | 'engine'
 
 /** What a unit works with. What takes as long as others please is not there while it has a connection. */
 export type Inside = Omit<Runtime, Slow>

@@ -12,6 +12,7 @@ const crashPoints = [
   'after-step',
   'after-activity',
   'mailed',
+  'at-rail',
   'delivery-claimed',
   'delivery-answered',
 ] as const

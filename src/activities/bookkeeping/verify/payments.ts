@@ -113,7 +113,8 @@ export const checksOfPayments: readonly Check[] = [
           select currency, amount from payment_return where tenant_id = $1 and status = 'RETURNED'
           union all
           select currency, amount from payout
-          where tenant_id = $1 and claim_id is not null and status <> 'CANCELLED'
+          where tenant_id = $1 and claim_id is not null
+            and status not in ('CANCELLED', 'CONFIRMED')
         ) waiting group by 1
       ), posted as (
         select p.currency, -sum(p.amount) as amount from voucher_posting p

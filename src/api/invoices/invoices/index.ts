@@ -9,6 +9,7 @@ import events from './events.ts'
 import guarantors from './guarantors.ts'
 import life from './life.ts'
 import links from './credit-links.ts'
+import paymentMethods from './payment-methods.ts'
 import payments from './payments.ts'
 import refunds from './refunds.ts'
 import previews from './previews.ts'
@@ -27,6 +28,7 @@ export default {
   ...events,
   ...links,
   ...payments,
+  ...paymentMethods,
   ...refunds,
   ...bulk,
 } satisfies Room

@@ -1,0 +1,61 @@
+import { lifeOfPayout } from '../../domain/payouts/payout.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Payout } from '../../entities/payout.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { book } from '../bookkeeping/book.ts'
+import { openDaysOf } from '../payments/booking-days.ts'
+
+/** What is booked as it is made can go by a rail: nothing but the bank's part is left of it. */
+function refuseUnsendable({ claimId, status }: Payout): void {
+  if (claimId == null) {
+    refuse('PAYOUT_NOT_POSSIBLE', { detail: 'Only what is paid back to a debtor goes by a rail.' })
+  }
+  lifeOfPayout.move(status, 'carry')
+}
+
+async function carry(unit: Unit, payout: Payout): Promise<void> {
+  const now = await lockedNow(unit, payout)
+  unit.update(Payout, now, { status: lifeOfPayout.move(now.status, 'carry') })
+}
+
+/** The bank has it no more (P10r). */
+async function arrive(unit: Unit, payout: Payout): Promise<boolean> {
+  const status = ['CREATED', 'EXPORTED'].includes(payout.status) ? 'EXPORTED' : payout.status
+  if (!lifeOfPayout.may(status, 'confirm')) return false
+  const { id, clientId, amount, currency } = payout
+  const { received } = await openDaysOf(unit, [])
+  await book(unit, [
+    {
+      type: 'PAYOUT_BOOKED',
+      clientId,
+      amount: 0n,
+      currency,
+      bookDate: received(await unit.today()),
+      sourceKey: `payout/${id}/paid-back`,
+      sourceType: 'Payout',
+      sourceId: id,
+      text: 'Paid back by a rail',
+      facts: { variant: 'PAID_BACK', amount: `${amount}` },
+    },
+  ])
+  const now = await lockedNow(unit, payout)
+  unit.update(Payout, now, { status: lifeOfPayout.move('EXPORTED', 'confirm') })
+  return true
+}
+
+/** It waits for another way, and can be called off. */
+async function comeBack(unit: Unit, payout: Payout): Promise<void> {
+  const now = await lockedNow(unit, payout)
+  if (!lifeOfPayout.may(now.status, 'comeBack')) return
+  unit.update(Payout, now, { status: lifeOfPayout.move(now.status, 'comeBack') })
+}
+
+/** As it is once whoever blocks and calls off payouts of its client has ended. */
+async function lockedNow(unit: Unit, { id, clientId }: Payout): Promise<Payout> {
+  await lockKey(unit, 'payouts', clientId)
+  const [now] = await unit.all(Payout, { id: { $in: [id] } })
+  return now!
+}
+
+export const carriedPayouts = { refuseUnsendable, carry, arrive, comeBack } as const
