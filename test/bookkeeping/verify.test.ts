@@ -184,7 +184,7 @@ const corruptions: Corruptions = {
      insert into factoring_decision (tenant_id, id, invoice_id, client_id, debtor_id, status,
        amount, currency, reserved, reason_codes, comment, criteria, history, requested_by,
        requested_at, version, created_at, updated_at)
-     select tenant_id, '${exampleId('FactoringDecision')}', id, client_id, debtor_id, 'NEW', 1,
+     select tenant_id, '${exampleId('FactoringDecision')}', id, client_id, debtor_id, 'WAITING', 1,
        'SEK', 0, '{}', '', '[]', '[]', created_by, now(), 1, now(), now() from paid`,
     [invoiceId],
   ],
