@@ -20,6 +20,10 @@ export const corruptionsOfPayments: Corruptions = {
      from payment_transaction t, invoice i where t.tenant_id = $1 and i.id = $2`,
     [tenant.id, invoiceId],
   ],
+  'payment-days': ({ tenant }) => [
+    'update payment_transaction set book_date = book_date + 1 where tenant_id = $1',
+    [tenant.id],
+  ],
   'payment-batches': ({ tenant }) => [
     `with d as (
        insert into document (tenant_id, id, type, owner_type, owner_id, filename, mime_type, size,

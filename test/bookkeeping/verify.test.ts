@@ -179,6 +179,15 @@ const corruptions: Corruptions = {
     `update financial_event set type = 'RECOURSE' where claim_id = $1 and type = 'FINANCED'`,
     [invoiceId],
   ],
+  'open-decisions': ({ invoiceId }) => [
+    `with paid as (update invoice set balance = 0 where id = $1 returning *)
+     insert into factoring_decision (tenant_id, id, invoice_id, client_id, debtor_id, status,
+       amount, currency, reserved, reason_codes, comment, criteria, history, requested_by,
+       requested_at, version, created_at, updated_at)
+     select tenant_id, '${exampleId('FactoringDecision')}', id, client_id, debtor_id, 'WAITING', 1,
+       'SEK', 0, '{}', '', '[]', '[]', created_by, now(), 1, now(), now() from paid`,
+    [invoiceId],
+  ],
   limits: ({ limitId }) => ['update credit_status set reserved = 1 where id = $1', [limitId]],
   'debtor-limits': ({ debtorLimitId }) => [
     'update system_debtor_credit_status set utilised = 1 where id = $1',

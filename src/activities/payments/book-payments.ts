@@ -1,6 +1,7 @@
-import { minorOf, smaller, sum } from '../../domain/money.ts'
+import { smaller, sum } from '../../domain/money.ts'
 import { lifeOfPaymentBatch } from '../../domain/payments/batch.ts'
 import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
+import { toleranceIn } from '../../domain/payments/tolerance.ts'
 import type { UnplacedReason } from '../../domain/payments/unplaced.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
@@ -95,7 +96,7 @@ function spreadOf({ payment, links, claims, batches }: Paying): Spread {
     booked.push({ link, amount })
   }
   const rest = payment.amount - sum(booked.map(({ amount }) => amount))
-  const tolerance = minorOf(claims.tolerance, payment.currency)
+  const tolerance = toleranceIn(claims.tolerance, payment.currency, payment.amount)
   const kept = booked.length > 0 && rest <= tolerance ? rest : 0n
   const reason = denied.length > 0 ? 'CLOSED_CLAIM' : booked.length > 0 ? 'OVERPAYMENT' : 'NO_MATCH'
   return { booked, denied, kept, reason }

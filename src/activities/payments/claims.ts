@@ -1,5 +1,4 @@
 import type { BusinessDate } from '../../domain/dates.ts'
-import { minorOf } from '../../domain/money.ts'
 import {
   allocate,
   openByComponent,
@@ -7,6 +6,7 @@ import {
   type AllocationOrder,
 } from '../../domain/payments/allocation.ts'
 import type { Payable } from '../../domain/payments/placing.ts'
+import { toleranceIn } from '../../domain/payments/tolerance.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import type { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
@@ -75,12 +75,17 @@ export function notePlaced({ placed }: Claims, id: string, amount: bigint): void
   placed.set(id, (placed.get(id) ?? 0n) + amount)
 }
 
+/** What may be rounded off of a claim, by what it was booked with. */
+export function toleratedOn({ invoices, events, tolerance }: Claims, id: string): bigint {
+  const booked = events.get(id)?.find(({ type }) => type === 'INVOICE_BOOKED')
+  return toleranceIn(tolerance, invoices.get(id)!.baseCurrency, booked?.amount ?? 0n)
+}
+
 /** What is rounded off after that is asked for no more, whatever else comes in the same booking. */
 export function noteRounded(claims: Claims, id: string): void {
-  const { baseCurrency } = claims.invoices.get(id)!
   const open = new Map(openByComponent(claims.events.get(id) ?? []))
   for (const [component, part] of allocate(claims.placed.get(id) ?? 0n, open, claims.order)) {
     open.set(component, (open.get(component) ?? 0n) - part)
   }
-  notePlaced(claims, id, roundedOff(open, minorOf(claims.tolerance, baseCurrency)))
+  notePlaced(claims, id, roundedOff(open, toleratedOn(claims, id)))
 }

@@ -2,13 +2,12 @@ import { invoiceClaim, type Component } from '../../domain/bookkeeping/ledger.ts
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
 import { allocate, openByComponent, roundedOff } from '../../domain/payments/allocation.ts'
-import { minorOf } from '../../domain/money.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { PaymentLink } from '../../entities/payment-link.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
 import { reserveReleased } from '../factoring/reserve-released.ts'
-import type { Claims } from './claims.ts'
+import { toleratedOn, type Claims } from './claims.ts'
 
 /** A part of a payment on its way to a claim. */
 export interface Placement {
@@ -36,7 +35,7 @@ export function partedIn(claims: Claims, placements: readonly Placement[]): Part
     openOf.set(claimId, open)
     const parts = allocate(amount, open, claims.order)
     for (const [component, part] of parts) open.set(component, (open.get(component) ?? 0n) - part)
-    const rounded = roundedOff(open, minorOf(claims.tolerance, invoice.baseCurrency))
+    const rounded = roundedOff(open, toleratedOn(claims, claimId))
     if (rounded > 0n) open.set('CAPITAL', 0n)
     const isLast = [...open.values()].every((left) => left <= 0n)
     return { ...placement, invoice, parts, rounded, isLast }

@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { allocationOrders } from '../../domain/payments/allocation.ts'
+import { toleranceMax } from '../../domain/payments/tolerance.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
 import { setting, settingGroup } from '../../kernel/read/setting.ts'
 
 const ofTenant = { levels: ['TENANT'] } as const
+
+const tolerated = amountSent
+  .refine((amount) => Number(amount) <= toleranceMax, `At most ${toleranceMax}`)
+  .meta({ example: '1.00' })
 
 export const paymentsSettings = settingGroup('payments', null, {
   /** Whether fees and interest are settled before capital. */
@@ -12,6 +17,9 @@ export const paymentsSettings = settingGroup('payments', null, {
   bookFiles: setting(z.enum(['AT_ONCE', 'BY_HAND']), 'AT_ONCE', ofTenant),
   /** From this score on, of 100, what matching finds is linked; below it is proposed alone. */
   matchingScore: setting(z.int().min(50).max(100), 90, ofTenant),
-  /** Up to here, in the currency of the claim, a small difference closes it. */
-  tolerance: setting(amountSent.meta({ example: '1.00' }), '0.00', ofTenant),
+  /**
+   * Up to here, in the currency of the claim, a small difference closes it: at most 10.00, where
+   * that is little, else 1.00, and never more than a tenth of the claim.
+   */
+  tolerance: setting(tolerated, '0.00', ofTenant),
 })

@@ -263,6 +263,16 @@ export const checksOfControl: readonly Check[] = [
         and (i.financing_status in ('FINANCED', 'REFINANCED')) <> (b.id is not null)`,
   },
   {
+    name: 'open-decisions',
+    promise: 'nobody is asked to finance a claim on which nothing is owed any more',
+    sql: `select d.id as subject, format('%s asks for %s of %s, owed is %s', d.status, d.amount,
+        i.id, i.balance) as found
+      from factoring_decision d
+      join invoice i on i.tenant_id = d.tenant_id and i.id = d.invoice_id
+      where d.tenant_id = $1 and d.status <> 'DECIDED' and i.booked_date is not null
+        and i.balance <= 0`,
+  },
+  {
     name: 'limits',
     promise: 'what is used and held of a client’s limit is what is open on its financed claims',
     sql: limitsAgainst('client_id', 'credit_status', `and product_code = 'INVOICE_FACTORING_SELL'`),

@@ -30,6 +30,22 @@ export const checksOfPayments: readonly Check[] = [
       where coalesce(l.amount, 0) <> coalesce(b.amount, 0)`,
   },
   {
+    name: 'payment-days',
+    promise: 'no payment is in the books, or on a claim, before the day on which it came',
+    sql: `with came as materialized (
+        select id as source, id, book_date from payment_transaction where tenant_id = $1
+        union all
+        select l.id, p.id, p.book_date from payment_link l
+        join payment_transaction p on p.tenant_id = l.tenant_id and p.id = l.transaction_id
+        where l.tenant_id = $1
+      )
+      select c.id as subject, format('came on %s, %s is on %s', c.book_date, e.type, e.book_date)
+        as found
+      from financial_event e join came c on c.source = e.source_id
+      where e.tenant_id = $1 and e.source_type in ('PaymentTransaction', 'PaymentLink')
+        and e.type in ('PAYMENT', 'ROUNDING') and e.book_date < c.book_date`,
+  },
+  {
     name: 'payment-batches',
     promise: 'every batch that counts has the payments that it says, and as many of them booked',
     sql: `with said as materialized (
