@@ -2,6 +2,7 @@ import {
   lifeOfRequest,
   repetitionMs,
   requestExpiresAfterMs,
+  requestsMax,
 } from '../../domain/automation/internal-request.ts'
 import { takesSecond, type DualControl } from '../../domain/dual-control.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -68,6 +69,9 @@ export async function decide(unit: Unit, asked: SecondAsked): Promise<InternalRe
     if (stands) open.comment = 'What it would do has changed'
     await unit.flush()
   }
+  const isWaiting = (one: InternalRequest) => one.status === 'OPEN' && one.expiresAt > unit.now
+  const own = all.filter((one) => one.topic === topic && one.requestedBy === unit.principal.id)
+  if (own.filter(isWaiting).length >= requestsMax) refuse('REQUESTS_FULL')
   return ask(unit, asked, { payloadHash, effectHash, renewsId: stands ? open.id : null })
 }
 

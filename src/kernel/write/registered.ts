@@ -8,7 +8,7 @@ import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { BankPayment, DirectPayment } from '../../domain/payments/payment.ts'
-import type { RefundWanted } from '../../domain/payouts/refund.ts'
+import type { RefundAgreed, RefundWanted } from '../../domain/payouts/refund.ts'
 import type { Refused } from '../../domain/refusal.ts'
 import type { Choosable, Chosen } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
@@ -194,6 +194,7 @@ export interface Refunds {
     sent: RefundWanted,
     ofCreditNotes: boolean,
   ): Promise<Payout | Pending>
+  toAgree(unit: Unit, ids: readonly string[]): Promise<readonly RefundAgreed[]>
   takeBack(unit: Unit, refunded: FinancialEvent, wanted: TakenBackWanted): Promise<FinancialEvent>
 }
 
