@@ -175,8 +175,10 @@ describe('a refund', () => {
     expect((await two.api.get(`/invoices/${other}`)).body.totals.balance).toBe('0.00')
     expect(await driftsOf(at, two.id)).toEqual([])
   })
+})
 
-  test('of many, each as it was agreed to, or not at all', async () => {
+describe('refunds of many', () => {
+  test('are each as it was agreed to, or not at all', async () => {
     const two = await tenantIn(at, 'Rows', {})
     const client = await clientIn(two)
     const [debtor, mover] = [newDebtor(), newDebtor()]

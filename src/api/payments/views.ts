@@ -11,7 +11,6 @@ import { partOf, viewOf } from '../../kernel/read/view.ts'
 import { shownAs } from '../../kernel/write/bound.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-
 const PartShown = z
   .object({ reference: z.string(), amount: amountShown.nullable() })
   .meta({ id: 'PaymentPart' })

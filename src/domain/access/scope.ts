@@ -24,7 +24,10 @@ export interface Scope {
   readonly openedBy: string | undefined
 }
 
-type Bound = Pick<Principal, 'id' | 'kind' | 'clientId' | 'debtorId' | 'superUser' | 'assignedOnly'> &
+type Bound = Pick<
+  Principal,
+  'id' | 'kind' | 'clientId' | 'debtorId' | 'superUser' | 'assignedOnly'
+> &
   Partial<Pick<Principal, 'has'>>
 
 /** Kinds of tokens that are always bound to a client or debtor. */
