@@ -2,7 +2,6 @@ import { refuseBeyond } from '../../domain/access/grant.ts'
 import { Token } from '../../entities/token.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { endRequestsBy } from '../automation/end-requests-about.ts'
 import { endMintedBy } from './end-tokens.ts'
 import { grantOfToken } from './grants.ts'
 import { lockAdministrators } from './locks.ts'
@@ -22,7 +21,7 @@ export async function revokeToken(unit: Unit, id: string): Promise<Pending | und
     const pending = await secondForSuperUser(unit, about)
     if (pending !== undefined) return pending
   }
-  await endRequestsBy(unit, id, 'The token that asked was ended')
+  await unit.runtime.registered.secondPerson.endAskedBy(unit, id, 'The token that asked was ended')
   token.revokedAt ??= unit.now
   await endMintedBy(unit, [id])
   return undefined

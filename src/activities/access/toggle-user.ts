@@ -3,7 +3,6 @@ import { statusWhen } from '../../domain/access/user.ts'
 import { User } from '../../entities/user.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { endRequestsBy } from '../automation/end-requests-about.ts'
 import { changeableUser } from './changeable-user.ts'
 import { endMintedBy, endSessions } from './end-tokens.ts'
 import { expireResets } from './expire-resets.ts'
@@ -36,7 +35,12 @@ export async function toggleUser(
 
 /** Under the lock of administrators. */
 export async function switchUser(unit: Unit, id: string, active: boolean): Promise<User> {
-  if (!active) await endRequestsBy(unit, id, 'Whoever asked was switched off')
+  if (!active)
+    await unit.runtime.registered.secondPerson.endAskedBy(
+      unit,
+      id,
+      'Whoever asked was switched off',
+    )
   const user = await changeableUser(unit, id)
   if (active === (user.status !== 'DISABLED')) return user
   if (!active) {

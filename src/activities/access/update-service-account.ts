@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { endRequestsBy } from '../automation/end-requests-about.ts'
 import { changeableAccount } from './changeable-account.ts'
 import { endMintedBy, endTokensOfAccount } from './end-tokens.ts'
 import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
@@ -18,7 +17,12 @@ export async function updateServiceAccount(
   id: string,
   sent: ServiceAccountChange,
 ): Promise<ServiceAccount> {
-  if (sent.active === false) await endRequestsBy(unit, id, 'Whoever asked was switched off')
+  if (sent.active === false)
+    await unit.runtime.registered.secondPerson.endAskedBy(
+      unit,
+      id,
+      'Whoever asked was switched off',
+    )
   const account = await changeableAccount(unit, id)
   account.name = sent.name ?? account.name
   account.description = sent.description ?? account.description

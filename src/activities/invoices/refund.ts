@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { lastDigits } from '../../domain/clients/bank-account.ts'
 import { decimal } from '../../domain/money.ts'
-import type { RefundAccount, RefundAgreed } from '../../domain/payouts/refund.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { ClientBankAccount } from '../../entities/client-bank-account.ts'
 import { Invoice } from '../../entities/invoice.ts'
@@ -11,6 +10,7 @@ import { bodyOf } from '../../kernel/read/body.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { tableOf } from '../../kernel/read/table.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
+import type { Refunds } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseMissing } from '../system/refuse-unknown-ids.ts'
 import { startTask } from '../system/start-task.ts'
@@ -72,9 +72,11 @@ export async function startRefunding(
   return pending ?? startTask(unit, task)
 }
 
+type RefundAgreed = Awaited<ReturnType<Refunds['toAgree']>>[number]
+
 const rowShown = (
   { id: one, amount, currency, account }: RefundAgreed,
-  numberOf: (account: RefundAccount) => string,
+  numberOf: (account: NonNullable<RefundAgreed['account']>) => string,
 ) => ({
   id: one,
   amount: decimal(amount, currency),

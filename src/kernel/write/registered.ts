@@ -248,6 +248,8 @@ export interface SecondAsked extends SecondNeeded {
 export interface SecondPerson {
   isNeeded(unit: Unit, needed: SecondNeeded): Promise<boolean>
   decide(unit: Unit, asked: SecondAsked): Promise<InternalRequest | undefined>
+  /** Nobody agrees any more to what they asked for, who may ask for nothing now. */
+  endAskedBy(unit: Unit, askerId: string, comment: string): Promise<void>
 }
 
 /** A setting, by the key under which it is found: `invoice.paymentTermsDays`. */
