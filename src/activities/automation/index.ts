@@ -1,6 +1,6 @@
-import { endRequestsBy } from './end-requests-about.ts'
 import type { AreaOfVerbs } from '../area.ts'
 import { isAutomationAmiss } from './automation-errands.ts'
+import { endRequestsBy } from './end-requests-about.ts'
 import { expireRequest, readRequest } from './expire-request.ts'
 import { mailScheduled } from './mail-scheduled.ts'
 import { planSchedule } from './plan-schedule.ts'
