@@ -26,6 +26,7 @@ export const PaymentRequest = defineEntity({
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     secrets: ['payerAlias'],
+    sender: ['payerAlias'],
     references: {
       clientId: 'client',
       debtorId: 'debtor',

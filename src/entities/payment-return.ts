@@ -10,6 +10,7 @@ export const PaymentReturn = defineEntity({
   ...tenantTable('payment_return', {
     clientColumn: 'client_id',
     secrets: ['toAccount'],
+    sender: ['toAccount'],
     references: {
       transactionId: 'payment_transaction',
       unplacedPaymentId: 'unplaced_payment',

@@ -29,6 +29,7 @@ export const PaymentTransaction = defineEntity({
   ...tenantTable('payment_transaction', {
     clientColumn: 'client_id',
     secrets: ['payerAccount', 'payerIdentificationNumber'],
+    sender: ['payerAccount', 'payerIdentificationNumber'],
     references: {
       clientId: 'client',
       paymentAccountId: 'payment_account',

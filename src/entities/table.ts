@@ -13,6 +13,10 @@ export interface TableFacts extends Owned {
   moment?: string
   /** Fields that a debtor sees changed or empty; a debtor cannot filter by them either. */
   debtorIsShown?: Readonly<Record<string, (value: unknown) => unknown>>
+  /** Fields that say who paid, empty to people of a client from whom that is hidden. */
+  sender?: readonly string[]
+  /** Fields in which the tenant's people write to each other: empty to whoever sees some alone. */
+  internal?: readonly string[]
   /** The rows are a history themselves, so they have no changelog. */
   silent?: true
   /** Fields with hashes and sealed values: who only reads for reports sees none of them. */

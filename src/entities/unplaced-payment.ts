@@ -9,6 +9,7 @@ export const UnplacedPayment = defineEntity({
   name: 'UnplacedPayment',
   ...tenantTable('unplaced_payment', {
     clientColumn: 'client_id',
+    internal: ['note'],
     references: { transactionId: 'payment_transaction', clientId: 'client' },
     events: {
       UNPLACED_PAYMENT: {

@@ -173,6 +173,19 @@ it('is reversed by one of eight who ask at once, and exported as one file', asyn
   ).toEqual(['200 ', ...Array.from({ length: 7 }, () => '409 ALREADY_REVERSED')])
 })
 
+it('is read as a file by who reads vouchers, and not by who reads documents alone', async () => {
+  const { body } = await tenant.api.post('/vouchers', manual())
+  const exported = await tenant.api.put(`/vouchers/${body.id}/export`)
+  const path = `/documents/${exported.body.file.documentId}/file`
+  const [alone, both] = [
+    await tenant.holding(['ReadDocument']),
+    await tenant.holding(['ReadDocument', 'ReadVoucher']),
+  ]
+  const refused = await alone.get(path)
+  expect([refused.status, refused.body.code]).toEqual([403, 'ACCESS_DENIED'])
+  expect((await both.get(path)).status).toBe(200)
+})
+
 it('is reversed on no day before its own', async () => {
   const { body } = await tenant.api.post('/vouchers', manual())
   const reverse = (date: string) =>

@@ -23,6 +23,8 @@ const ofClient = [
   'ReadClientUnplacedPayment',
   'ReadClientUnplacedPayments',
   'ReadPaymentTransaction',
+  'ReadPaymentTransactions',
+  'ReadUnplacedPaymentReturns',
   'ReturnClientUnplacedPayment',
   'ReturnUnplacedPaymentClientRestricted',
   'BookClientUnplacedPayment',
@@ -209,8 +211,44 @@ describe('what a client says of its money', () => {
     const { payerName, payerAccount } = (await hidden.get(path(id))).body
     expect([payerName, payerAccount]).toEqual([payer.payerName, null])
     expect((await hidden.get(`/payments/${transactionId}`)).body.payerAccount).toBeNull()
+    // Nor by asking whether it is this one.
+    const asked = await hidden.get('/payments?payerAccount=5050-1055')
+    expect([asked.status, asked.body.errors[0].code]).toEqual([400, 'NOT_SHOWN'])
+    for (const toAccount of ['5050-1055', '991-2346']) {
+      const answer = await hidden.put(path(id, '/return'), { toAccount })
+      expect(refusalOf(answer)[1]).toBe('CLIENT_ONLY_PROPOSES')
+    }
+    const back = await hidden.put(path(id, '/return'), {})
+    expect([back.status, back.body.toAccount]).toEqual([200, null])
+    const [found] = (await hidden.get('/payment-transactions-returns')).body.data
+    expect([found.id, found.toAccount]).toEqual([back.body.id, null])
     expect((await client.get(`/payments/${transactionId}`)).body.payerAccount).toBe('5050-1055')
     const staff = await tenant.holding(hiding)
     expect((await staff.get(path(id))).body.payerAccount).toBe('5050-1055')
+  })
+
+  test('stays hidden once the money is on a claim', async () => {
+    const claim = await activated(at, tenant, clientId)
+    const sent = { amount: '12500.00', currency: 'SEK', ...payer, claims: [{ id: claim }] }
+    const { body } = await tenant.api.post('/payments', sent)
+    expect([body.status, body.linked]).toEqual(['BOOKED', '12500.00'])
+    const hiding = [...ofClient, 'ShowRestrictedSenderInformationForClients'] as const
+    const hidden = await tenant.holding(hiding, { clientId })
+    expect((await hidden.get(`/payments/${body.id}`)).body).toMatchObject({
+      linked: '12500.00',
+      payerAccount: null,
+      payerIdentificationNumber: null,
+    })
+  })
+
+  test('does not show what the tenant’s people note of it among themselves', async () => {
+    const id = await unplaced()
+    const note = 'Looks like their owner’s own money'
+    expect((await tenant.api.put(`/unplaced-payments/${id}`, { note })).body.note).toBe(note)
+    const may = ['ReadUnplacedPaymentClientRestricted'] as const
+    const bound = await tenant.holding(may, { clientId })
+    const read = (await bound.get(`/unplaced-payments/${id}`)).body
+    expect([read.id, read.note]).toEqual([id, null])
+    expect((await tenant.api.get(`/unplaced-payments/${id}`)).body.note).toBe(note)
   })
 })

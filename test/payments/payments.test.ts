@@ -224,6 +224,20 @@ describe('what was put on a claim', () => {
 })
 
 describe('a payment that is not booked', () => {
+  test('is what its bank said of it: people change only what people entered', async () => {
+    const { body } = await pay('10.00', { payerAccount: '5050-1055', book: false })
+    await at.owner(`update payment_transaction set source = 'FILE' where id = $1`, [body.id])
+    const path = `/payments/${body.id}`
+    for (const said of [{ reference: '1234' }, { payerAccount: '991-2346' }, { message: 'x' }]) {
+      const answer = await tenant.api.put(path, said)
+      expect(refusalOf(answer).slice(0, 2)).toEqual([409, 'PAYMENT_OF_FILE'])
+    }
+    const { reference, payerAccount } = (await tenant.api.get(path)).body
+    expect([reference, payerAccount]).toEqual([body.reference, '5050-1055'])
+    expect((await tenant.api.put(path, { book: true })).body.status).toBe('BOOKED')
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+
   test('is changed, booked once, or deleted', async () => {
     const claim = await activated(at, tenant, clientId)
     const { body } = await pay('12500.00', { reference: await referenceOf(claim), book: false })

@@ -3,7 +3,14 @@ import { workOffTask } from '../../src/activities/system/run-task.ts'
 import { activated, newDebtor, postingsOf } from '../factoring/ground.ts'
 import { balancesOf, driftsOf, trialOf } from '../support/books.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
-import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
+import {
+  tenantIn,
+  world,
+  type Answered,
+  type Api,
+  type TestTenant,
+  type World,
+} from '../support/world.ts'
 
 let at: World
 let tenant: TestTenant
@@ -166,6 +173,58 @@ describe('a refund', () => {
     const task = (await two.api.get(`/background-task/${started.body.id}`)).body
     expect(task).toMatchObject({ succeeded: 1, failed: 1 })
     expect((await two.api.get(`/invoices/${other}`)).body.totals.balance).toBe('0.00')
+    expect(await driftsOf(at, two.id)).toEqual([])
+  })
+})
+
+describe('refunds of many', () => {
+  test('are each as it was agreed to, or not at all', async () => {
+    const two = await tenantIn(at, 'Rows', {})
+    const client = await clientIn(two)
+    const [debtor, mover] = [newDebtor(), newDebtor()]
+    await paying(debtor, two, client, '5050-1055')
+    await paying(mover, two, client, '5050-1055')
+    const [same, less, moved] = [
+      await credited(debtor, two, client),
+      await credited(debtor, two, client),
+      await credited(mover, two, client),
+    ]
+    const rights = ['RefundCreditInvoice'] as const
+    const [first, second] = [await two.holding(rights), await two.holding(rights)]
+    const sent = { ids: [same, less, moved] }
+    const bulk = (by: Api) => by.put('/invoices/actions/bulk-refund-credit-invoice', sent)
+    const asked = await bulk(first)
+    const request = `/internal-request/${asked.body.internalRequestId}`
+    const { rows } = (await two.api.get(request)).body.asked
+    expect(rows).toHaveLength(3)
+    const row = { amount: '1250.00', currency: 'SEK', account: { number: '•••• 1055' } }
+    expect(rows.find(({ id }: { id: string }) => id === less)).toMatchObject(row)
+    const started = await bulk(second)
+    expect(started.status).toBe(201)
+    // Between the agreement and its turn 250.00 go, and the other pays from another account.
+    const part = { amount: '250.00' }
+    const one = `/invoices/${less}/actions/refund-credit-invoice`
+    expect((await first.put(one, part)).status).toBe(202)
+    expect((await second.put(one, part)).status).toBe(200)
+    await paying(mover, two, client, '991-2346')
+    await workOffTask({
+      runtime: two.runtime,
+      tenantId: two.id,
+      entityId: started.body.id,
+      now: at.clock.now,
+      workflowId: 'test',
+    })
+    const task = `/background-task/${started.body.id}`
+    expect((await two.api.get(task)).body).toMatchObject({ succeeded: 1, failed: 2 })
+    const codes = await at.owner(
+      `select code from background_task_item where task_id = $1 and code is not null`,
+      [started.body.id],
+    )
+    expect(codes).toEqual([{ code: 'EFFECT_CHANGED' }, { code: 'EFFECT_CHANGED' }])
+    const balance = async (id: string) => (await two.api.get(`/invoices/${id}`)).body.totals.balance
+    expect(await balance(same)).toBe('0.00')
+    expect(await balance(less)).toBe('-1000.00')
+    expect(await balance(moved)).toBe('-1250.00')
     expect(await driftsOf(at, two.id)).toEqual([])
   })
 })

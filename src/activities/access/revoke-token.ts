@@ -21,6 +21,7 @@ export async function revokeToken(unit: Unit, id: string): Promise<Pending | und
     const pending = await secondForSuperUser(unit, about)
     if (pending !== undefined) return pending
   }
+  await unit.runtime.registered.secondPerson.endAskedBy(unit, id, 'The token that asked was ended')
   token.revokedAt ??= unit.now
   await endMintedBy(unit, [id])
   return undefined

@@ -35,6 +35,12 @@ export async function toggleUser(
 
 /** Under the lock of administrators. */
 export async function switchUser(unit: Unit, id: string, active: boolean): Promise<User> {
+  if (!active)
+    await unit.runtime.registered.secondPerson.endAskedBy(
+      unit,
+      id,
+      'Whoever asked was switched off',
+    )
   const user = await changeableUser(unit, id)
   if (active === (user.status !== 'DISABLED')) return user
   if (!active) {

@@ -17,6 +17,12 @@ export async function updateServiceAccount(
   id: string,
   sent: ServiceAccountChange,
 ): Promise<ServiceAccount> {
+  if (sent.active === false)
+    await unit.runtime.registered.secondPerson.endAskedBy(
+      unit,
+      id,
+      'Whoever asked was switched off',
+    )
   const account = await changeableAccount(unit, id)
   account.name = sent.name ?? account.name
   account.description = sent.description ?? account.description

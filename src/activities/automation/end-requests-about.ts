@@ -8,8 +8,23 @@ export async function endRequestsAbout(
   subjectId: string,
   comment: string,
 ): Promise<void> {
-  const about = `subject_id = $2 and status = 'OPEN'`
-  const requests = await unit.readEach(InternalRequest, about, [subjectId], 'held')
+  await endOpen(unit, `subject_id = $2`, [subjectId], comment)
+}
+
+/** Nor to what somebody asked for who may ask for nothing any more. Before they are held. */
+export async function endRequestsBy(unit: Unit, askerId: string, comment: string): Promise<void> {
+  const made = `select id from token where tenant_id = $1 and (created_by = $2 or lives_by = $2)`
+  await endOpen(unit, `(requested_by = $2 or requested_by in (${made}))`, [askerId], comment)
+}
+
+async function endOpen(
+  unit: Unit,
+  which: string,
+  values: readonly string[],
+  comment: string,
+): Promise<void> {
+  const open = `${which} and status = 'OPEN'`
+  const requests = await unit.readEach(InternalRequest, open, [...values], 'held')
   // What is agreed to by this very call may still be open in the database.
   for (const request of requests.filter((one) => one.status === 'OPEN')) {
     const status = lifeOfRequest.move(request.status, 'cancel')

@@ -1,5 +1,6 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { isAutomationAmiss } from './automation-errands.ts'
+import { endRequestsBy } from './end-requests-about.ts'
 import { expireRequest, readRequest } from './expire-request.ts'
 import { mailScheduled } from './mail-scheduled.ts'
 import { planSchedule } from './plan-schedule.ts'
@@ -19,7 +20,7 @@ export const automation = {
     mailScheduled,
     failSchedule,
   },
-  secondPerson: { isNeeded, decide },
+  secondPerson: { isNeeded, decide, endAskedBy: endRequestsBy },
   settings: [dualControlSettings],
   errandCauses: { AUTOMATION: isAutomationAmiss, SCHEDULE: isScheduleAmiss },
   errandActions: { RUN_SCHEDULE: { of: 'ScheduleRun', act: retryScheduleRun } },

@@ -2,6 +2,7 @@ import {
   lifeOfRequest,
   repetitionMs,
   requestExpiresAfterMs,
+  requestsMax,
 } from '../../domain/automation/internal-request.ts'
 import { takesSecond, type DualControl } from '../../domain/dual-control.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -12,7 +13,7 @@ import type { SecondAsked } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { fingerprintOf } from '../../ports/keys/fingerprints.ts'
 import { refusalNow } from '../access/may-still-act.ts'
-import { sameAsCaller } from '../access/who-is-behind.ts'
+import { actedByCaller, sameAsCaller } from '../access/who-is-behind.ts'
 import { dualControlSettings } from './settings.ts'
 
 /** By what the tenant has chosen for the topic, in its own currency. */
@@ -68,7 +69,18 @@ export async function decide(unit: Unit, asked: SecondAsked): Promise<InternalRe
     if (stands) open.comment = 'What it would do has changed'
     await unit.flush()
   }
+  await refuseFull(
+    unit,
+    all.filter((one) => one.topic === topic && one.status === 'OPEN' && one.expiresAt > unit.now),
+  )
   return ask(unit, asked, { payloadHash, effectHash, renewsId: stands ? open.id : null })
+}
+
+async function refuseFull(unit: Unit, waiting: readonly InternalRequest[]): Promise<void> {
+  if (waiting.length < requestsMax) return
+  const askers = waiting.map(({ requestedBy }) => requestedBy)
+  const own = await actedByCaller(unit, askers)
+  if (askers.filter((asker) => own.has(asker)).length >= requestsMax) refuse('REQUESTS_FULL')
 }
 
 type Told = Pick<InternalRequest, 'payloadHash' | 'effectHash' | 'renewsId'>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lastDigits } from '../../domain/clients/bank-account.ts'
 import { decimal } from '../../domain/money.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { ClientBankAccount } from '../../entities/client-bank-account.ts'
@@ -9,11 +10,11 @@ import { bodyOf } from '../../kernel/read/body.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { tableOf } from '../../kernel/read/table.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
+import type { Refunds } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseMissing } from '../system/refuse-unknown-ids.ts'
 import { startTask } from '../system/start-task.ts'
 import { invoiceLists } from './lists.ts'
-import { totalBalance } from './total-balance.ts'
 
 export const refundInput = z
   .strictObject({
@@ -53,21 +54,40 @@ export async function startRefunding(
 ): Promise<BackgroundTask | Pending> {
   const ids = [...new Set(sent.ids)].toSorted()
   refuseMissing(sent.ids, await invoices.known(unit, ids), (at) => `/ids/${at}`)
-  unit.runtime.registered.refunds.refuseClient(unit)
-  const totals = await totalBalance(unit, pageOf(ids))
-  const task = { taskName: 'invoices.bulkRefundCredit', ids, input: {}, dryRun } as const
+  const { refunds } = unit.runtime.registered
+  refunds.refuseClient(unit)
+  const rows = await refunds.toAgree(unit, ids)
+  const agreed = Object.fromEntries(
+    rows.map(({ id: one, amount, seal }) => [one, { amount: `${amount}`, account: seal }]),
+  )
+  const task = { taskName: 'invoices.bulkRefundCredit', ids, input: { agreed }, dryRun } as const
   if (dryRun) return startTask(unit, task)
-  const [one] = totals
   const pending = requireSecond(unit, {
     topic: 'REFUND',
     subject: { type: 'Tenant', id: unit.tenantId, clientId: unit.scope.clientId },
-    payload: { ids, totals: totals.map(({ currency, balance }) => decimal(balance, currency)) },
-    ...(totals.length === 1 &&
-      one !== undefined && { amount: { minor: -one.balance, currency: one.currency } }),
+    payload: { ids, rows: rows.map((row) => rowShown(row, ({ number }) => number)) },
+    told: { ids, rows: rows.map((row) => rowShown(row, ({ number }) => lastDigits(number))) },
+    ...worthOf(rows),
   })
   return pending ?? startTask(unit, task)
 }
 
-async function* pageOf(ids: readonly string[]) {
-  yield ids
+type RefundAgreed = Awaited<ReturnType<Refunds['toAgree']>>[number]
+
+const rowShown = (
+  { id: one, amount, currency, account }: RefundAgreed,
+  numberOf: (account: NonNullable<RefundAgreed['account']>) => string,
+) => ({
+  id: one,
+  amount: decimal(amount, currency),
+  currency,
+  account: account && { ...account, number: numberOf(account) },
+})
+
+/** Of several currencies together nobody knows the worth. */
+function worthOf(rows: readonly RefundAgreed[]) {
+  const [currency, other] = new Set(rows.map((row) => row.currency))
+  if (currency === undefined || other !== undefined) return {}
+  const minor = rows.reduce((sum, { amount }) => sum + amount, 0n)
+  return { amount: { minor, currency } }
 }

@@ -37,6 +37,7 @@ export async function updatePayment(
   const payment = await loadHeld(unit, PaymentTransaction, id)
   lifeOfPayment.move(payment.status, 'change')
   if (reversesId !== undefined) refuse('PAYMENT_NOT_BOOKED')
+  if (payment.source !== 'MANUAL' && Object.keys(said).length > 0) refuse('PAYMENT_OF_FILE')
   change(payment, said)
   if (book === undefined) return payment
   await unit.flush()

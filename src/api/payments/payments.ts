@@ -110,6 +110,7 @@ export default {
     shows: paymentView,
     refuses: [
       ...lifeOfPayment.refusals('change'),
+      'PAYMENT_OF_FILE',
       'ACCOUNT_MISSING',
       'NO_REVERSAL',
       'PAYMENT_NOT_BOOKED',

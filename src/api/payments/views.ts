@@ -2,17 +2,14 @@ import { z } from 'zod'
 import { decimal } from '../../domain/money.ts'
 import { paymentKinds } from '../../domain/payments/payment.ts'
 import { amountShown } from '../../kernel/read/amounts.ts'
-import { isSenderHidden } from '../../activities/payments/sender.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentReturn } from '../../entities/payment-return.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
 import { byField } from '../../kernel/read/rows.ts'
 import { partOf, viewOf } from '../../kernel/read/view.ts'
+import { shownAs } from '../../kernel/write/bound.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-
-const sender = partOf(PaymentTransaction, ['payerAccount', 'payerIdentificationNumber'])
-const noSender = { payerAccount: null, payerIdentificationNumber: null }
 
 const PartShown = z
   .object({ reference: z.string(), amount: amountShown.nullable() })
@@ -41,6 +38,8 @@ export const paymentView = viewOf(
     'reference',
     'message',
     'payerName',
+    'payerAccount',
+    'payerIdentificationNumber',
     'bankRef',
     'endToEndId',
     'linked',
@@ -53,13 +52,10 @@ export const paymentView = viewOf(
   ],
   {
     more: {
-      ...sender.schema.shape,
       kind: z.enum(paymentKinds),
       split: z.array(PartShown).nullable(),
     },
-    facts: isSenderHidden,
-    show: (payment, isHidden: boolean) => ({
-      ...(isHidden && payment.unplaced > 0n ? noSender : sender.show(payment)),
+    show: (payment) => ({
       kind: payment.kind ?? 'PAYMENT',
       split: splitOf(payment),
     }),
@@ -143,9 +139,8 @@ export const clientUnplacedView = viewOf(
     name: 'ClientUnplacedPayment',
     more: { ...payer.schema.shape, proposals: z.array(proposal.schema) },
     facts: paidAndProposed,
-    show: ({ transactionId }, { payments, proposals, isHidden }: PaidAndProposed) => ({
+    show: ({ transactionId }, { payments, proposals }: PaidAndProposed) => ({
       ...payer.show(payments.get(transactionId)!),
-      ...(isHidden && noSender),
       proposals: (proposals.get(transactionId) ?? []).map((one) => proposal.show(one)),
     }),
   },
@@ -165,7 +160,6 @@ async function proposed(unit: Unit, rows: readonly UnplacedPayment[]): Promise<P
 interface PaidAndProposed {
   payments: ReadonlyMap<string, PaymentTransaction>
   proposals: Proposals
-  isHidden: boolean
 }
 
 async function paidAndProposed(
@@ -178,9 +172,8 @@ async function paidAndProposed(
     unit.readEach(PaymentTransaction, 'id = any($2)', [ids]),
   )
   return {
-    payments: byField(payments, 'id'),
+    payments: byField(shownAs(unit.scope, payments) as PaymentTransaction[], 'id'),
     proposals: await proposed(unit, rows),
-    isHidden: isSenderHidden(unit),
   }
 }
 
@@ -203,7 +196,6 @@ export const returnView = viewOf(
   ],
   {
     more: { toAccount: z.string().nullable().meta({ example: '5050-1055' }) },
-    facts: isSenderHidden,
-    show: ({ toAccount }, isHidden: boolean) => ({ toAccount: isHidden ? null : toAccount }),
+    show: ({ toAccount }) => ({ toAccount }),
   },
 )

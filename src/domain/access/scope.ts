@@ -1,3 +1,4 @@
+import { restrictingRight } from './grant.ts'
 import type { Principal } from './principal.ts'
 
 /**
@@ -17,11 +18,17 @@ export interface Scope {
    * True if many rows are searched: the set is then read at once, instead of checked row by row.
    */
   readonly seeks?: true
+  /** Who paid is hidden from these people of a client. */
+  readonly hidesSenders?: true
   /** The right that opened the operation; undefined if none was required, or nobody called. */
   readonly openedBy: string | undefined
 }
 
-type Bound = Pick<Principal, 'id' | 'kind' | 'clientId' | 'debtorId' | 'superUser' | 'assignedOnly'>
+type Bound = Pick<
+  Principal,
+  'id' | 'kind' | 'clientId' | 'debtorId' | 'superUser' | 'assignedOnly'
+> &
+  Partial<Pick<Principal, 'has'>>
 
 /** Kinds of tokens that are always bound to a client or debtor. */
 const boundKinds: readonly Bound['kind'][] = ['CLIENT', 'PORTAL', 'DEBTOR']
@@ -36,10 +43,12 @@ export function scopeOf(
   narrows = principal.assignedOnly === true,
 ): Scope {
   const { id, kind, clientId, debtorId, superUser } = principal
+  const isHiding = kind !== 'PLATFORM' && principal.has?.(restrictingRight) === true
+  const hides = isHiding && { hidesSenders: true as const }
   const scope = { clientId: null, debtorId: null, holderId: null, openedBy }
   if (clientId !== null || debtorId !== null)
-    return { ...scope, clients: 'one', clientId, debtorId }
-  if (boundKinds.includes(kind)) return { ...scope, clients: 'none' }
+    return { ...scope, ...hides, clients: 'one', clientId, debtorId }
+  if (boundKinds.includes(kind)) return { ...scope, ...hides, clients: 'none' }
   if (narrows && (!superUser || kind === 'PLATFORM'))
     return { ...scope, clients: 'set', holderId: id }
   return { ...scope, clients: 'all' }
@@ -81,7 +90,14 @@ export const markOfScope = ({
   clientId,
   debtorId,
   holderId,
-}: Scope): readonly unknown[] => [clients, clientId, debtorId, holderId]
+  hidesSenders,
+}: Scope): readonly unknown[] => [
+  clients,
+  clientId,
+  debtorId,
+  holderId,
+  ...(hidesSenders === true ? ['no senders'] : []),
+]
 
 /**
  * The scope as one word for row level security: empty for all, `few` if a set is checked row by

@@ -35,5 +35,8 @@ export const askedSeen = (topic: Topic, asked: Readonly<Record<string, unknown>>
 /** So long a second person may be found; after that the first begins anew. */
 export const requestExpiresAfterMs = 72 * 3_600_000
 
+/** So much one person has waiting of one kind about one thing. */
+export const requestsMax = 20
+
 /** For so long the same once more is a repetition, and no new wish. */
 export const repetitionMs = 10 * 60_000

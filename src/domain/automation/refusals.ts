@@ -47,6 +47,11 @@ export const refusalsOfAutomation = {
     'The request is decided or has expired',
     'Read its status; ask anew if it is still wanted.',
   ],
+  REQUESTS_FULL: [
+    409,
+    'As much as may wait of what you asked for about this waits for a second person',
+    'Let somebody agree to what waits, or take some of it back.',
+  ],
   EFFECT_CHANGED: [
     409,
     'What it would do has changed while it was done',

@@ -13,6 +13,14 @@ export const documentTypes = [
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
 
+/** Of files that are made of something else: by which rights, of which one is enough, that is read. */
+export const readByOwners: Readonly<Partial<Record<DocumentType, readonly string[]>>> = {
+  VOUCHER_EXPORT: ['ReadVoucher', 'ReadVouchers'],
+  BOOKKEEPING_FILE: ['ReadBookkeepingFile', 'ReadBookkeepingFiles'],
+  REPORT: ['ReadQueryReportScheduler'],
+  PAYMENT_FILE: ['ReadPaymentFile', 'ReadPaymentFiles'],
+}
+
 export const documentStatuses = ['STORED', 'FROZEN', 'DELETED'] as const
 export const documentOwners = [
   'INVOICE',

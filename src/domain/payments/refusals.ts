@@ -14,7 +14,7 @@ export const refusalsOfPayments = {
   PAYMENT_OF_FILE: [
     409,
     'The payment came from the bank',
-    'Abort its batch; only what was entered by hand is deleted.',
+    'Abort its batch, or book and place it; only what was entered by hand is changed or deleted.',
   ],
   LINK_NOT_BOOKED: [409, 'The link is not booked', 'Read the link: it may be reverted already.'],
   CLAIM_NOT_PAYABLE: [

@@ -12,6 +12,16 @@ export interface RefundAccount {
   holderName: string
 }
 
+/** What would be paid back on one of many, as two people agree to it. */
+export interface RefundAgreed {
+  id: string
+  amount: bigint
+  currency: string
+  account: RefundAccount | null
+  /** Stands for the account where its number is not kept. */
+  seal: string | null
+}
+
 export interface RefundWanted {
   /** In minor units; by default all that the debtor has to its credit. */
   amount?: string | undefined

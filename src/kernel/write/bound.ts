@@ -1,5 +1,5 @@
 import { helper, raw, Utils } from '@mikro-orm/core'
-import { reachOf, type Scope } from '../../domain/access/scope.ts'
+import { isNarrowed, reachOf, type Scope } from '../../domain/access/scope.ts'
 import { boundBy, isAssigned, knownClaims, type Named, type Owned } from '../../entities/reach.ts'
 import { factsOf, type TableFacts } from '../../entities/table.ts'
 
@@ -63,18 +63,35 @@ export function boundText(bound: Bound | undefined, values: unknown[]): string {
 export const whereBound = (bound: Bound | undefined, where: object): object =>
   bound === undefined ? where : { ...where, $and: [{ [raw(bound.text, bound.values)]: [] }] }
 
+type Shown = (value: unknown) => unknown
+const nothing: Shown = () => null
+
+/** What becomes of the fields that a caller with this scope does not see as they are. */
+export function hiddenFrom(
+  scope: Scope,
+  { debtorIsShown, sender = [], internal = [] }: TableFacts,
+): ReadonlyMap<string, Shown> {
+  if (!isNarrowed(scope)) return none
+  return new Map([
+    ...internal.map((field) => [field, nothing] as const),
+    ...(scope.hidesSenders === true ? sender.map((field) => [field, nothing] as const) : []),
+    ...(scope.debtorId === null ? [] : Object.entries(debtorIsShown ?? {})),
+  ])
+}
+const none: ReadonlyMap<string, Shown> = new Map()
+
 /** The row as a caller with this scope sees it, without the fields that are hidden from them. */
 export function seenBy<R extends object>(scope: Scope, facts: TableFacts, row: R): R {
-  const { debtorIsShown } = facts
-  if (scope.debtorId === null || debtorIsShown === undefined) return row
+  const hidden = hiddenFrom(scope, facts)
+  if (hidden.size === 0) return row
   const seen = { ...row } as Record<string, unknown>
-  for (const [field, shown] of Object.entries(debtorIsShown)) seen[field] = shown(seen[field])
+  for (const [field, shown] of hidden) seen[field] = shown(seen[field])
   return seen as R
 }
 
 /** The rows that a verb returns, each as a caller with this scope sees it. */
 export function shownAs(scope: Scope, given: unknown): unknown {
-  if (scope.debtorId === null) return given
+  if (!isNarrowed(scope)) return given
   if (Array.isArray(given)) return given.map((one: unknown) => shownAs(scope, one))
   if (isEntity(given)) return seenBy(scope, factsOf(helper(given).__meta.tableName), given)
   if (!isPlain(given)) return given
@@ -90,6 +107,6 @@ const isPlain = (given: unknown): given is object =>
 /**
  * Whether a caller with this scope may filter or sort by the field: hidden fields allow neither.
  */
-export function mayAskBy(scope: Scope, { debtorIsShown }: TableFacts, field: string): boolean {
-  return scope.debtorId === null || debtorIsShown?.[field] === undefined
+export function mayAskBy(scope: Scope, facts: TableFacts, field: string): boolean {
+  return !hiddenFrom(scope, facts).has(field)
 }

@@ -9,7 +9,7 @@ import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { MethodCode } from '../../domain/payments/method.ts'
 import type { BankPayment, DirectPayment } from '../../domain/payments/payment.ts'
-import type { RefundWanted } from '../../domain/payouts/refund.ts'
+import type { RefundAgreed, RefundWanted } from '../../domain/payouts/refund.ts'
 import type { Refused } from '../../domain/refusal.ts'
 import type { Choosable, Chosen } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
@@ -195,6 +195,7 @@ export interface Refunds {
     sent: RefundWanted,
     ofCreditNotes: boolean,
   ): Promise<Payout | Pending>
+  toAgree(unit: Unit, ids: readonly string[]): Promise<readonly RefundAgreed[]>
   takeBack(unit: Unit, refunded: FinancialEvent, wanted: TakenBackWanted): Promise<FinancialEvent>
 }
 
@@ -281,6 +282,8 @@ export interface SecondAsked extends SecondNeeded {
 export interface SecondPerson {
   isNeeded(unit: Unit, needed: SecondNeeded): Promise<boolean>
   decide(unit: Unit, asked: SecondAsked): Promise<InternalRequest | undefined>
+  /** Nobody agrees any more to what they asked for, who may ask for nothing now. */
+  endAskedBy(unit: Unit, askerId: string, comment: string): Promise<void>
 }
 
 /** A setting, by the key under which it is found: `invoice.paymentTermsDays`. */

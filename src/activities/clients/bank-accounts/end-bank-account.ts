@@ -5,6 +5,7 @@ import {
 } from '../../../entities/client-bank-account.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { endRequestsAbout } from '../../automation/end-requests-about.ts'
 
 /** To a revoked account nobody is to be paid: what said so is over, and not said meanwhile. */
 export async function endProfiles(
@@ -19,6 +20,7 @@ export async function endProfiles(
 /** Removed where nothing names it; what does is said, with what can be done about it. */
 export async function deleteBankAccount(unit: Unit, accountId: string): Promise<void> {
   const account = await unit.load(ClientBankAccount, accountId)
+  await endRequestsAbout(unit, accountId, 'The account was deleted')
   if (account.status === 'REVOKED') await endProfiles(unit, account)
   const detail = remedyOf(await usesOf(unit, account))
   if (detail !== undefined) refuse('IN_USE', { detail })

@@ -5,6 +5,7 @@ import { ClientBankAccount } from '../../../entities/client-bank-account.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { endRequestsAbout } from '../../automation/end-requests-about.ts'
 import {
   isByClient,
   keptFacts,
@@ -44,6 +45,7 @@ export async function updateBankAccount(
   })
   const isChanged = Object.entries(before).some(([name, was]) => facts[name as 'kind'] !== was)
   if (status === 'REVOKED') {
+    await endRequestsAbout(unit, accountId, 'The account was revoked')
     account.status = lifeOfBankAccount.move(account.status, 'revoke')
     await endProfiles(unit, account)
   } else if (isChanged || (status === 'VERIFIED' && account.status !== 'VERIFIED')) {

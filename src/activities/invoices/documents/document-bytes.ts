@@ -1,4 +1,5 @@
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
+import { readByOwners } from '../../../domain/distribution/document.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { Document } from '../../../entities/document.ts'
 import { refuseChanged, sha256Of } from '../../distribution/refuse-changed.ts'
@@ -52,6 +53,7 @@ export interface DocumentFile {
 /** The file of one document, as it is handed out. */
 export async function fileOf(unit: Unit, id: string): Promise<DocumentFile> {
   const document = await unit.load(Document, id)
+  refuseOwners(unit, document)
   const frozen = await frozenOf(unit, document)
   const { filename, mimeType } = document
   return {
@@ -59,4 +61,13 @@ export async function fileOf(unit: Unit, id: string): Promise<DocumentFile> {
     mimeType,
     bytes: async (outside) => (await bytesOf(outside, document, frozen)).bytes,
   }
+}
+
+/** A file that is made of something is read by whoever may read that, too. */
+function refuseOwners({ principal, scope }: Unit, { type }: Document): void {
+  // Who paid stands in it.
+  if (type === 'PAYMENT_FILE' && scope.hidesSenders === true) refuse('ACCESS_DENIED')
+  const of = readByOwners[type]
+  if (of === undefined || of.some((right) => principal.has(right))) return
+  refuse('ACCESS_DENIED', { requiredRights: [...of], missingRights: [...of] })
 }

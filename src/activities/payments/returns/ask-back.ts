@@ -56,6 +56,8 @@ async function askBackOf(
   const { amountOpen, currency, clientId = null } = unplaced
   const amount = text === undefined ? amountOpen : amountToMove(text, currency, '/amount')
   refuseBeyondLeft(amount, amountOpen, currency)
+  // Else they could try out from where it came.
+  if (toAccount !== undefined && unit.scope.hidesSenders === true) refuseClient(unit)
   const to = accountToReturnTo(payment.payerAccount, { toAccount, override })
   // Where else its money goes, only the tenant's people say.
   if (to.isOverride) refuseClient(unit)

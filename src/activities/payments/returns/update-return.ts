@@ -7,6 +7,7 @@ import { PaymentReturn } from '../../../entities/payment-return.ts'
 import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { endRequestsAbout } from '../../automation/end-requests-about.ts'
 import { book } from '../../bookkeeping/book.ts'
 import { reverseEvents } from '../../bookkeeping/reverse-event.ts'
 import { openDaysOf } from '../booking-days.ts'
@@ -32,6 +33,9 @@ export async function updateReturn(
   id: string,
   { status, ...sent }: Change,
 ): Promise<PaymentReturn> {
+  if (sent.toAccount !== undefined) {
+    await endRequestsAbout(unit, id, 'The return goes to another account')
+  }
   const held = await holdReturn(unit, id)
   refuseClient(unit)
   const { returned, payment } = held

@@ -11,10 +11,7 @@ export async function accountToRefund(
 ): Promise<RefundAccount> {
   const paid = await paidFrom(unit, debtorId)
   if (sent === undefined) {
-    const { account, payer, name } = paid
-    const kind = account === null ? null : kindOfNumber(account)
-    if (account === null || kind === null) refuse('REFUND_ACCOUNT_MISSING')
-    return { kind, number: keptNumber(kind, account), bic: null, holderName: payer ?? name }
+    return lastPaidFrom(paid) ?? refuse('REFUND_ACCOUNT_MISSING')
   }
   const { kind, number, bic = null, holderName = paid.name } = sent
   if (!isBankAccount(kind, number)) {
@@ -23,23 +20,43 @@ export async function accountToRefund(
   return { kind, number: keptNumber(kind, number), bic, holderName }
 }
 
+/** The accounts that the debtors have last paid from, where that is known. */
+export async function accountsToRefund(
+  unit: Unit,
+  debtorIds: readonly string[],
+): Promise<ReadonlyMap<string, RefundAccount | null>> {
+  const paid = await paidFromOf(unit, [...new Set(debtorIds)])
+  return new Map(paid.map((one) => [one.id, lastPaidFrom(one)]))
+}
+
 interface Paid extends Record<string, unknown> {
+  id: string
   name: string
   account: string | null
   payer: string | null
 }
 
+function lastPaidFrom({ account, payer, name }: Paid): RefundAccount | null {
+  const kind = account === null ? null : kindOfNumber(account)
+  if (account === null || kind === null) return null
+  return { kind, number: keptNumber(kind, account), bic: null, holderName: payer ?? name }
+}
+
 async function paidFrom(unit: Unit, debtorId: string): Promise<Paid> {
-  const [row] = await unit.transaction.prepared<Paid>(
-    `select d.name, l.account, l.payer from debtor d
+  const [row] = await paidFromOf(unit, [debtorId])
+  return row ?? notFound()
+}
+
+function paidFromOf(unit: Unit, debtorIds: readonly string[]): Promise<Paid[]> {
+  return unit.transaction.prepared<Paid>(
+    `select d.id, d.name, l.account, l.payer from debtor d
      left join lateral (
        select p.payer_account as account, p.payer_name as payer from payment_link l
        join payment_transaction p on p.tenant_id = l.tenant_id and p.id = l.transaction_id
        where l.tenant_id = d.tenant_id and l.debtor_id = d.id and l.status = 'BOOKED'
          and p.payer_account is not null
        order by l.id desc limit 1) l on true
-     where d.tenant_id = $1 and d.id = $2`,
-    [unit.tenantId, debtorId],
+     where d.tenant_id = $1 and d.id = any($2)`,
+    [unit.tenantId, [...debtorIds]],
   )
-  return row ?? notFound()
 }

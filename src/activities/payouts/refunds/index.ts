@@ -1,9 +1,13 @@
-import { z } from 'zod'
 import { refuseClient } from '../../payments/held-unplaced.ts'
-import { taskOf } from '../../task.ts'
-import { refundClaim, refundCredit } from './refund-claim.ts'
+import { refundClaim } from './refund-claim.ts'
+import { refundsToAgree } from './refund-credits.ts'
 import { takeBackRefund } from './take-back-refund.ts'
 
-export const refunds = { refuseClient, refund: refundClaim, takeBack: takeBackRefund } as const
+export { refundCredits } from './refund-credits.ts'
 
-export const refundCredits = taskOf({ kind: 'Invoice', input: z.object({}), one: refundCredit })
+export const refunds = {
+  refuseClient,
+  refund: refundClaim,
+  toAgree: refundsToAgree,
+  takeBack: takeBackRefund,
+} as const

@@ -54,12 +54,7 @@ export async function refundClaim(
   return pending ?? refundNow(unit, invoiceId, wanted)
 }
 
-/** All that there is on a credit note, once two people have agreed about many. */
-export async function refundCredit(unit: Unit, creditId: string): Promise<Payout> {
-  return refundNow(unit, creditId, await refundWanted(unit, creditId, {}, true))
-}
-
-async function refundWanted(
+export async function refundWanted(
   unit: Unit,
   invoiceId: string,
   sent: RefundWanted,
@@ -76,7 +71,11 @@ async function refundWanted(
   return { amount, account, clientId, currency }
 }
 
-async function refundNow(unit: Unit, invoiceId: string, refunded: Refunded): Promise<Payout> {
+export async function refundNow(
+  unit: Unit,
+  invoiceId: string,
+  refunded: Refunded,
+): Promise<Payout> {
   const { amount } = refunded
   const claims = await holdClaims(unit, [invoiceId])
   const invoice = claims.invoices.get(invoiceId) ?? notFound()

@@ -3,6 +3,8 @@ import type { Caller } from '../../../policy/authenticate.ts'
 import { families, receives } from '../../../entities/events.ts'
 import { eventColumns, eventsIn, selected } from '../../../entities/journal.ts'
 import { factsOf } from '../../../entities/table.ts'
+import { scopeOf } from '../../../domain/access/scope.ts'
+import { hiddenFrom } from '../../write/bound.ts'
 import { journalIdOf, markOf, type Mark } from './event-ids.ts'
 
 export interface StreamedEvent extends Row {
@@ -115,16 +117,17 @@ function isForDebtors({ type, data }: StreamedEvent): boolean {
   return families.get(type)?.toDebtor?.(data ?? {}) ?? false
 }
 
-/** The event as a debtor may receive it: what they may not see is left out. */
-export function asShownTo({ debtorId }: Caller, event: StreamedEvent): StreamedEvent {
+/** The event as its receiver may have it: what they may not see is left out. */
+export function asShownTo(caller: Caller, event: StreamedEvent): StreamedEvent {
   const table = families.get(event.type)?.table
-  const debtorIsShown = table === undefined ? undefined : factsOf(table).debtorIsShown
-  if (debtorId === null || debtorIsShown === undefined) return event
+  if (table === undefined) return event
+  const hidden = hiddenFrom(scopeOf(caller), factsOf(table))
+  if (hidden.size === 0) return event
   const data = Object.entries(event.data ?? {}).map(([field, value]) => [
     field,
-    debtorIsShown[field]?.(value) ?? (field in debtorIsShown ? null : value),
+    hidden.has(field) ? (hidden.get(field)!(value) ?? null) : value,
   ])
-  const changed = event.changed?.filter((field) => !(field in debtorIsShown)) ?? null
+  const changed = event.changed?.filter((field) => !hidden.has(field)) ?? null
   return { ...event, data: Object.fromEntries(data) as StreamedEvent['data'], changed }
 }
 

@@ -20,6 +20,7 @@ interface Shape {
 /** How what takes two people is refused to one of them. */
 const secondPerson = [
   'SAME_APPROVER',
+  'REQUESTS_FULL',
   'ALREADY_CONFIRMED',
   'REQUEST_DIFFERS',
   'REQUEST_NOT_OPEN',
