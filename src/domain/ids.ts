@@ -120,6 +120,10 @@ export const idCodes = {
   MG: 105,
   MB: 106,
   AX: 108,
+  KL: 150,
+  KQ: 151,
+  KB: 152,
+  KR: 153,
 } as const
 
 export type IdPrefix = keyof typeof idCodes
