@@ -81,14 +81,13 @@ test('the nearest list that has a price says it: client, handler, template, prov
   const own = await tenantIn(at, 'Chain')
   const templateId = (await own.api.post('/client-financial-price-template', { name: 'T' })).body.id
   const handlerId = (await own.api.post('/client-handlers', { name: 'H' })).body.id
-  const provider = { code: 'P1', name: 'Provider', type: 'FINANCIER', countryCode: 'SE' }
-  const { body: made } = await own.api.post('/service-providers', provider)
+  const made = await rowsOf(at, own).add('service_provider', { active: true })
   const clientId = await clientIn(own, { templateId })
-  await own.api.put(`/clients/${clientId}`, { serviceProviderId: made.id ?? null })
+  await own.api.put(`/clients/${clientId}`, { serviceProviderId: String(made['id']) })
   await own.api.put(`/client-handlers/${handlerId}/connect/${clientId}`, {})
   const targets: [string, string | null][] = [
     ['TENANT', null],
-    ...(made.id === undefined ? [] : [['SERVICE_PROVIDER', made.id] as [string, string]]),
+    ['SERVICE_PROVIDER', String(made['id'])],
     ['TEMPLATE', templateId],
     ['CLIENT_HANDLER', handlerId],
     ['CLIENT', clientId],

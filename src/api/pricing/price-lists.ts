@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { effectivePrices, type Effective } from '../../activities/pricing/effective-prices.ts'
+import { priceListLists } from '../../activities/pricing/lists.ts'
 import {
   updatePriceList,
   updatePriceListInput,
@@ -11,16 +12,15 @@ import { Price, PriceList } from '../../entities/price-list.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { amountSent, amountShown, businessDate, currencyCode } from '../../kernel/read/amounts.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { filtersOf } from '../../kernel/read/columns.ts'
 import { anyId, askedDay, id } from '../../kernel/read/fields.ts'
 import { partOf } from '../../kernel/read/view.ts'
+import multiple from './multiple-price-lists.ts'
 import { bracketOfPrice, priceListView, showBracket } from './price-views.ts'
 
 const lists = collection(PriceList, {
   noun: ['price list', 'price lists'],
   shows: priceListView,
-  filters: filtersOf(PriceList, ['targetType', 'targetId', 'clientId', 'currency', 'validFrom']),
-  sort: ['-id', 'validFrom'],
+  ...priceListLists,
 })
 
 const termsPart = partOf(Price, ['fixed', 'percent', 'min', 'max'])
@@ -110,4 +110,6 @@ export default {
     shows: priceListView,
     refuses: ['PRICE_LIST_REPLACED'],
   }).handle(({ unit, params, body }) => updatePrices(unit, params.priceListId, body)),
+
+  ...multiple,
 } satisfies Room

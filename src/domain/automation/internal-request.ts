@@ -21,6 +21,7 @@ const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   LOCKED_PERIOD_BACK: ['before', 'lockedUntil'],
   MANUAL_VOUCHER: ['clientId', 'date', 'text', 'reason', 'currency', 'postings'],
   PAYMENT_RETURN: ['amount', 'currency', 'isOverride'],
+  PRICE_MASS_UPDATE: [],
   REFUND: ['amount', 'currency', 'ids'],
   REVERSE_FINANCIAL_EVENT: ['reasonCode', 'bookDate'],
   STAFF_INVITATION: [],

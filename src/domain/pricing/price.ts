@@ -1,6 +1,6 @@
 import Big from 'big.js'
-import { decimal, minorOf } from '../money.ts'
-import type { Fault } from '../refusal.ts'
+import { decimal, minorOf, rounded } from '../money.ts'
+import { refuse, type Fault } from '../refusal.ts'
 
 /** Whose prices they are, the nearest to a client first. */
 export const targetTypes = [
@@ -140,4 +140,21 @@ export function chargedBy(price: Price, basis: Basis, currency: string): string 
   if (price.min !== null && charged.lt(price.min)) charged = new Big(price.min)
   if (price.max !== null && charged.gt(price.max)) charged = new Big(price.max)
   return decimal(minorOf(charged, currency), currency)
+}
+
+export const adjustments = ['PERCENT', 'ABSOLUTE', 'SET'] as const
+export type Adjustment = (typeof adjustments)[number]
+
+const places = 6
+
+/** By so many hundredths or so much more, or to so much: no price is below zero. */
+export function adjusted(value: string, adjustment: Adjustment, by: string): string {
+  const before = new Big(value)
+  const after = {
+    PERCENT: () => before.times(new Big(by).plus(100)).div(100),
+    ABSOLUTE: () => before.plus(by),
+    SET: () => new Big(by),
+  }[adjustment]()
+  if (after.lt(0)) refuse('PRICE_BELOW_ZERO')
+  return rounded(after, places).toFixed()
 }
