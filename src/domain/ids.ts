@@ -123,7 +123,6 @@ export const idCodes = {
   KL: 150,
   KQ: 151,
   KB: 152,
-  KR: 153,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plusDays } from '../../src/domain/dates.ts'
 import { traceOf } from '../access/people.ts'
+import { Rows } from '../support/rows.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
 
@@ -81,7 +82,7 @@ test('the nearest list that has a price says it: client, handler, template, prov
   const own = await tenantIn(at, 'Chain')
   const templateId = (await own.api.post('/client-financial-price-template', { name: 'T' })).body.id
   const handlerId = (await own.api.post('/client-handlers', { name: 'H' })).body.id
-  const made = await rowsOf(at, own).add('service_provider', { active: true })
+  const made = await new Rows(at, own.id).add('service_provider', { active: true })
   const clientId = await clientIn(own, { templateId })
   await own.api.put(`/clients/${clientId}`, { serviceProviderId: String(made['id']) })
   await own.api.put(`/client-handlers/${handlerId}/connect/${clientId}`, {})

@@ -3,9 +3,6 @@ import { Migration } from '@mikro-orm/migrations'
 export default class extends Migration {
   override up(): void {
     this.addSql(
-      `alter table base_interest_rate add constraint base_interest_rate_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`,
-    )
-    this.addSql(
       `alter table price_list add constraint price_list_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`,
     )
     this.addSql(

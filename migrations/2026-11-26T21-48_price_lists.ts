@@ -10,7 +10,7 @@ declare
   b2 bigint := ('x' || lpad(substr(h, 31, 2), 16, '0'))::bit(64)::bigint << 2;
 begin
   if id = 'ffffffffffffffffffffffffffffffff' then return 'platform'; end if;
-  return (array['NF', 'ET', 'EP', 'C.', 'SD', 'DS', 'RP', 'D.', 'U', 'UI', 'PW', 'RO', 'UG', 'AC', 'SA', 'SS', 'TK', 'CS', 'OS', 'CP', 'CA', 'CT', 'CX', 'ER', 'PS', 'CY', 'I', 'CZ', 'DB', 'CD', 'CR', 'SC', 'AR', 'AL', 'IA', 'LE', 'FC', 'FD', 'IR', 'BA', 'FE', 'UA', 'V', 'VP', 'VR', 'PO', 'RC', 'DOC', 'IQ', 'WH', 'WHRL', 'IE', 'RT', 'RM', 'SE', 'EE', 'T', 'CC', 'NT', 'TD', 'LB', 'LA', 'ST', 'JR', 'CL', 'EV', 'OB', 'TN', 'WHT', 'SN', 'CG', 'KP', 'IP', 'SV', 'PT', 'CU', 'SO', 'SG', 'SX', 'CH', 'HB', 'CQ', 'GU', 'AU', 'AN', 'AQ', 'BN', 'BP', 'TX', 'SH', 'QS', 'BF', 'PX', 'PL', 'UP', 'PA', 'SB', 'PB', 'PF', 'PN', 'PR', null, null, 'MD', 'MG', 'MB', null, 'AX', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, 'KL', 'KQ', 'KB', 'KR'])[get_byte(uuid_send(id), 11)]
+  return (array['NF', 'ET', 'EP', 'C.', 'SD', 'DS', 'RP', 'D.', 'U', 'UI', 'PW', 'RO', 'UG', 'AC', 'SA', 'SS', 'TK', 'CS', 'OS', 'CP', 'CA', 'CT', 'CX', 'ER', 'PS', 'CY', 'I', 'CZ', 'DB', 'CD', 'CR', 'SC', 'AR', 'AL', 'IA', 'LE', 'FC', 'FD', 'IR', 'BA', 'FE', 'UA', 'V', 'VP', 'VR', 'PO', 'RC', 'DOC', 'IQ', 'WH', 'WHRL', 'IE', 'RT', 'RM', 'SE', 'EE', 'T', 'CC', 'NT', 'TD', 'LB', 'LA', 'ST', 'JR', 'CL', 'EV', 'OB', 'TN', 'WHT', 'SN', 'CG', 'KP', 'IP', 'SV', 'PT', 'CU', 'SO', 'SG', 'SX', 'CH', 'HB', 'CQ', 'GU', 'AU', 'AN', 'AQ', 'BN', 'BP', 'TX', 'SH', 'QS', 'BF', 'PX', 'PL', 'UP', 'PA', 'SB', 'PB', 'PF', 'PN', 'PR', null, null, 'MD', 'MG', 'MB', null, 'AX', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, 'KL', 'KQ', 'KB'])[get_byte(uuid_send(id), 11)]
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 55) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 50) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 45) & 31)::int + 1, 1)
@@ -39,7 +39,7 @@ begin
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 0) & 31)::int + 1, 1);
 end $$`)
     this.addSql(
-      `comment on function id_text is 'made of e90634cd983c1e641d9a48153518ed3ec0d16d997efef98740ea42ba8f4859a3'`,
+      `comment on function id_text is 'made of b6fc24987f218b6fe16fd369830793d3e7f09438e81d8d697e91069e8de31a0f'`,
     )
     this.addSql(`create or replace function event_data(family text, data json) returns json
 immutable strict parallel safe language sql return
@@ -71,18 +71,6 @@ case json_typeof(data)
   else data end`)
     this.addSql(
       `comment on function event_data is 'made of 12f1aa73cc7250e1ce58fe6661b4320622baa8de158bd308553e3e17eb563f77'`,
-    )
-    this.addSql(
-      `create table "base_interest_rate" ("tenant_id" int not null, "id" uuid not null, "currency" varchar(3) not null, "code" varchar(40) not null, "rate" numeric(24,10) not null, "valid_from" date not null, "source" varchar(200) not null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
-    )
-    this.addSql(
-      `create index "base_interest_rate_currency_index" on "base_interest_rate" ("tenant_id", "currency", "id")`,
-    )
-    this.addSql(
-      `create index "base_interest_rate_from_index" on "base_interest_rate" ("tenant_id", "valid_from", "id")`,
-    )
-    this.addSql(
-      `alter table "base_interest_rate" add constraint "base_interest_rate_unique" unique ("tenant_id", "code", "valid_from")`,
     )
     this.addSql(
       `create table "price" ("tenant_id" int not null, "id" uuid not null, "price_list_id" uuid not null, "client_id" uuid null, "charge_type" varchar(40) not null, "fixed" numeric(24,10) null, "percent" numeric(24,10) null, "min" numeric(24,10) null, "max" numeric(24,10) null, "vat_treatment" varchar(20) null, "bracket_basis" varchar(10) not null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
@@ -122,11 +110,6 @@ case json_typeof(data)
     )
     this.addSql(
       `create index "price_list_from_index" on "price_list" ("tenant_id", "valid_from", "id")`,
-    )
-    this.addSql(`alter table "base_interest_rate" enable row level security`)
-    this.addSql(`alter table "base_interest_rate" force row level security`)
-    this.addSql(
-      `create policy "base_interest_rate_tenant" on "base_interest_rate" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int)`,
     )
     this.addSql(
       `alter table "price" add constraint "price_limits" check (coalesce("max" >= "min", true))`,
