@@ -31,6 +31,7 @@ import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
+import { priceCalls, usualOfPrices, versionsMade } from './given-prices.ts'
 import { paymentFileCalls, usualOfPaymentFiles } from './given-payment-files.ts'
 import { othersMadeOfPayments, paymentCalls, usualOfPayments } from './given-payments.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
@@ -65,6 +66,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   ...debtorParameters,
   ...ledgerParameters,
   ...scheduleParameters,
+  '/price-lists/target/{targetId}': 'Client',
   '/reason-code/type/{type}': reasonTypes,
   '/roles/{id}/rights/{rightId}': rightNames,
 }
@@ -107,6 +109,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfPaymentFiles,
   ...usualOfPayments,
   ...usualOfWays,
+  ...usualOfPrices,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -143,6 +146,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...paymentFileCalls,
   ...paymentCalls,
   ...wayCalls,
+  ...priceCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),
@@ -181,6 +185,7 @@ export const changesNothing: Readonly<Record<string, string>> = {
 export const makesAnother: Readonly<Record<string, string>> = {
   'PUT /factoring-decisions/{invoiceId}/factoring': 'shows the decision that it begins',
   ...payoutsMade,
+  ...versionsMade,
   ...othersMadeOfPayments,
   ...debtorsMade,
   'PUT /vouchers/{id}/reverse': 'shows the mirror of what it reverses',

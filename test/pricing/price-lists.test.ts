@@ -62,7 +62,7 @@ describe('the list of a client', () => {
     const again = await put(first.id, { prices: [fee('30')] })
     expect([again.status, again.body.code]).toEqual([409, 'PRICE_LIST_REPLACED'])
     const past = await put(second.id, { validFrom: inDays(-2), prices: [fee('30')] })
-    expect([past.status, past.body.errors[0].pointer]).toEqual([400, '/validFrom'])
+    expect([past.status, past.body.code]).toEqual([409, 'PRICES_OF_THE_PAST'])
     expect((await feeOf(clientId)).fixed).toBe('20')
   })
 

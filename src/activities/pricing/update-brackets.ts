@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Price as PriceRule } from '../../domain/pricing/price.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { refuse } from '../../domain/refusal.ts'
 import { Price, PriceBracket, type PriceList } from '../../entities/price-list.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { id } from '../../kernel/read/fields.ts'
@@ -40,8 +40,9 @@ function replaced(prices: readonly KeptPrice[], { brackets }: Brackets): readonl
   for (const [at, { chargeType }] of brackets.entries()) {
     const price = prices.find((each) => each.chargeType === chargeType)
     if (price !== undefined && price.bracketBasis !== 'NONE') continue
-    const says = `The list has no price of ${chargeType} that is chosen by brackets`
-    invalid(`/brackets/${at}/chargeType`, 'NO_BASIS', says)
+    const message = `The list has no price of ${chargeType} that is chosen by brackets`
+    const pointer = `/brackets/${at}/chargeType`
+    refuse('PRICE_NOT_IN_LIST', { errors: [{ pointer, code: 'PRICE_NOT_IN_LIST', message }] })
   }
   return prices.map((price) =>
     price.bracketBasis === 'NONE'

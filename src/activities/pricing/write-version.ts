@@ -1,13 +1,13 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { faultsOfPrices, type Price as PriceRule } from '../../domain/pricing/price.ts'
-import { invalid, refuse } from '../../domain/refusal.ts'
+import { refuse } from '../../domain/refusal.ts'
 import { Price, PriceBracket, PriceList } from '../../entities/price-list.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Series } from './versions.ts'
 
 /** From today on: what was charged before is not priced anew. */
 export function refusePast(validFrom: BusinessDate, today: BusinessDate): void {
-  if (validFrom < today) invalid('/validFrom', 'IN_THE_PAST', `Today is ${today}`)
+  if (validFrom < today) refuse('PRICES_OF_THE_PAST', { detail: `Today is ${today}.` })
 }
 
 /** Refuses prices that leave a gap or say two things at once. */

@@ -31,7 +31,7 @@ export default {
       summary: 'Change a price in many lists from a day on',
     }),
   ),
-  latestMultiplePrices: operation(
+  readLatestChangeOfPrices: operation(
     'GET /price-lists/update-multiple-prices/latest-task-id',
     'GetBackgroundTaskId',
     latestTask('priceLists.updateMultiplePrices', 'Read the last change of many prices'),
@@ -45,7 +45,7 @@ export default {
       summary: 'Change the brackets of a charge in many lists',
     }),
   ),
-  latestMultipleBrackets: operation(
+  readLatestChangeOfBrackets: operation(
     'GET /price-lists/update-multiple-brackets/latest-task-id',
     'GetBackgroundTaskId',
     latestTask('priceLists.updateMultipleBrackets', 'Read the last change of many brackets'),

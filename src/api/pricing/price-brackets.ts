@@ -30,13 +30,13 @@ export default {
     summary: 'Replace all brackets of a list from a day on',
     body: replaceBracketsInput,
     shows: priceListView,
-    refuses: ['NOT_FOUND', 'PRICE_LIST_REPLACED'],
+    refuses: ['NOT_FOUND', 'PRICE_LIST_REPLACED', 'PRICES_OF_THE_PAST', 'PRICE_NOT_IN_LIST'],
   }).handle(({ unit, body }) => replaceBrackets(unit, body)),
 
   updatePriceBracket: operation('PUT /price-brackets/{id}', 'UpdatePriceBracket', {
     summary: 'Give a bracket another price from a day on',
     body: updateBracketInput,
     shows: priceBracketView,
-    refuses: ['PRICE_LIST_REPLACED'],
+    refuses: ['PRICE_LIST_REPLACED', 'PRICES_OF_THE_PAST'],
   }).handle(({ unit, params, body }) => updateBracket(unit, params.id, body)),
 } satisfies Room

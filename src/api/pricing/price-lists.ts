@@ -101,14 +101,14 @@ export default {
     summary: 'Say what a target pays in a currency from a day on',
     body: updatePriceListInput,
     shows: priceListView,
-    refuses: ['NOT_FOUND'],
+    refuses: ['NOT_FOUND', 'PRICES_OF_THE_PAST'],
   }).handle(({ unit, body }) => updatePriceList(unit, body)),
 
   updatePricesOfList: operation('PUT /price-lists/{priceListId}/prices', 'UpdatePriceListPrices', {
     summary: 'Give a list other prices from a day on',
     body: updatePricesInput,
     shows: priceListView,
-    refuses: ['PRICE_LIST_REPLACED'],
+    refuses: ['PRICE_LIST_REPLACED', 'PRICES_OF_THE_PAST'],
   }).handle(({ unit, params, body }) => updatePrices(unit, params.priceListId, body)),
 
   ...multiple,

@@ -6,6 +6,11 @@ export const refusalsOfPricing = {
     'The list is not the one in force on that day',
     'Read `GET /price-lists/target/{targetId}`, and change the version that is in force then.',
   ],
+  PRICES_OF_THE_PAST: [
+    409,
+    'Prices change from today on',
+    'Send a `validFrom` of today or later: what was charged before is not priced anew.',
+  ],
   PRICE_NOT_IN_LIST: [
     409,
     'The list has no such price, or it has no such value',
