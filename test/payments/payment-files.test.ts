@@ -366,22 +366,6 @@ describe('what the bank takes back', () => {
   })
 })
 
-describe('what nothing is known of that the bank takes back', () => {
-  test('waits for a person', async () => {
-    const back = entry({ isOut: true, isReversal: true, endToEndId: 'NONE' })
-    const file = await bank.imported(camt({ entries: [back] }))
-    const [batch] = await bank.batchesOf(file.id)
-    expect(batch).toMatchObject({ status: 'MATCHED', bookedCount: 0 })
-    const [reversal] = await bank.paymentsOf(batch!.id)
-    expect(reversal.status).toBe('UNPLACED')
-    const errands = await tenant.api.get('/errands/system?type=PAYMENT_MISMATCH')
-    expect(errands.body.data).toMatchObject([{ subjectId: reversal.id, severity: 'HIGH' }])
-    const booked = await tenant.api.put(`/payments/${reversal.id}`, { book: true })
-    expect(refusalOf(booked)[1]).toBe('PAYMENT_IS_REVERSAL')
-    expect(await driftsOf(at, tenant.id)).toEqual([])
-  })
-})
-
 /** What stands in the accounts of unplaced money and of the bank, in minor units. */
 async function standing() {
   const rows = await at.owner(

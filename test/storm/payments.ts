@@ -107,6 +107,19 @@ const entered: Readonly<Record<string, Step>> = {
     const path = `/invoices/${claim.id}/actions/payment`
     await caller.put('pay invoice', path, { amount: amountOf(claim, b) })
   },
+  tie: on(
+    'payment_transaction',
+    `kind = 'REVERSAL' and reverses_id is null`,
+    async (caller, id, a) => {
+      const reversesId = await one(
+        caller,
+        a,
+        'payment_transaction',
+        `kind is distinct from 'REVERSAL'`,
+      )
+      if (reversesId !== undefined) await caller.put('tie', `/payments/${id}`, { reversesId })
+    },
+  ),
   revertLink: on('payment_link', `status = 'BOOKED'`, (caller, id) =>
     caller.put('revert link', `/payments/links/${id}/revert`, {}),
   ),

@@ -1,5 +1,5 @@
 import { shareLeft } from '../../domain/factoring/dilution.ts'
-import { decimal, larger, smaller } from '../../domain/money.ts'
+import { decimal, larger, smaller, sum } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision, InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import type { Invoice } from '../../entities/invoice.ts'
@@ -110,21 +110,31 @@ export async function lowerFunding(
   return { borne, drafts }
 }
 
+/** A claim that owes again, and what its financier had borne of that. */
+export interface Raised extends Lowered {
+  borne: bigint
+}
+
 /** Taken back, they fund it again, but not more than is open. */
 export async function raiseFunding(
   unit: Unit,
-  { debit, amount }: Lowered,
-  borne: bigint,
+  all: readonly Raised[],
   today: string,
 ): Promise<EventDraft[]> {
-  if (borne === 0n) return []
-  const drafts: EventDraft[] = []
-  for (const refinancing of await going(unit, [debit.id])) {
+  const raised = Map.groupBy(
+    all.filter(({ borne }) => borne !== 0n),
+    ({ debit }) => debit.id,
+  )
+  if (raised.size === 0) return []
+  return (await going(unit, [...raised.keys()])).flatMap((refinancing) => {
+    const ofClaim = raised.get(refinancing.invoiceId)!
+    const { debit } = ofClaim[0]!
+    const open = debit.balance - sum(ofClaim.map(({ amount }) => amount))
+    const borne = sum(ofClaim.map((one) => one.borne))
     const funded = fundedBy(refinancing)
-    refinancing.amount = smaller(refinancing.amount + borne, debit.balance - amount)
-    drafts.push(...fundingDrafts(refinancing, debit, funded, today))
-  }
-  return drafts
+    refinancing.amount = smaller(refinancing.amount + borne, open)
+    return fundingDrafts(refinancing, debit, funded, today)
+  })
 }
 
 function going(unit: Unit, invoiceIds: readonly string[]): Promise<InvoiceRefinancing[]> {

@@ -33,7 +33,7 @@ export async function takeBackDirectPayment(
   const today = await unit.today()
   const raised = { debit: invoice, amount }
   const borne = BigInt(String(payment.facts['fromRefinancing'] ?? '0'))
-  const funding = await raiseFunding(unit, raised, borne, today)
+  const funding = await raiseFunding(unit, [{ ...raised, borne }], today)
   await addToDebtors(unit, [{ debtorId: debtorId ?? '', amount: -amount, currency }])
   await freeLimitsOfClaims(unit, [raised])
   const made = await book(unit, [...(await reversalsOf(unit, undone, wanted)), ...funding])

@@ -91,7 +91,7 @@ export async function unlinkNow(
   refuseAfter(await openDayFor(unit, dilution ?? difference ?? named), wanted.bookDate, '/bookDate')
   const raised = { debit, amount: (difference?.amount ?? 0n) - given(links) }
   const borne = BigInt(String(dilution?.facts['fromRefinancing'] ?? '0'))
-  const funding = await raiseFunding(unit, raised, borne, today)
+  const funding = await raiseFunding(unit, [{ ...raised, borne }], today)
   if (difference !== undefined) {
     const { currency, amount } = difference
     await addToDebtors(unit, [{ debtorId: debit.debtorId, currency, amount: -amount }])

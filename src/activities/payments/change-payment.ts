@@ -4,9 +4,10 @@ import { refuse } from '../../domain/refusal.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
-import { change } from '../../kernel/read/fields.ts'
+import { change, id as ofId } from '../../kernel/read/fields.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { tieReversal } from './batches/tie-reversal.ts'
 import { bookPayments } from './book-payments.ts'
 
 export const updatePaymentInput = bodyOf(PaymentTransaction, [
@@ -21,16 +22,21 @@ export const updatePaymentInput = bodyOf(PaymentTransaction, [
   .extend({
     /** Books one that was entered without. */
     book: z.literal(true).optional(),
+    /** Of what the bank has taken back, the payment that it is of. */
+    reversesId: ofId('PaymentTransaction').optional(),
   })
 
 /** What was said of a payment that is in no book yet; and it goes there, if that is asked for. */
 export async function updatePayment(
   unit: Unit,
   id: string,
-  { book, ...said }: z.output<typeof updatePaymentInput>,
+  { book, reversesId, ...said }: z.output<typeof updatePaymentInput>,
 ): Promise<PaymentTransaction> {
+  const isAlone = book === undefined && Object.keys(said).length === 0
+  if (reversesId !== undefined && isAlone) return tieReversal(unit, id, reversesId)
   const payment = await loadHeld(unit, PaymentTransaction, id)
   lifeOfPayment.move(payment.status, 'change')
+  if (reversesId !== undefined) refuse('PAYMENT_NOT_BOOKED')
   change(payment, said)
   if (book === undefined) return payment
   await unit.flush()

@@ -3,7 +3,7 @@ import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** A file with faults, until it is taken whole or deleted; what was taken back, until it is booked. */
+/** A file with faults, until it is taken whole or deleted; what was taken back, until it is known of what. */
 export async function isUnsettled(unit: Unit, errand: SystemErrand): Promise<boolean> {
   const id = errand.subjectId
   if (errand.subjectType === 'PaymentFile') {
@@ -11,5 +11,5 @@ export async function isUnsettled(unit: Unit, errand: SystemErrand): Promise<boo
     return file !== null && ['IMPORTING', 'PARTIAL', 'FAILED'].includes(file.status)
   }
   const payment = await unit.find(PaymentTransaction, { id })
-  return payment !== null && payment.bookedAt == null && payment.status !== 'ABORTED'
+  return payment !== null && payment.reversesId == null && payment.status !== 'ABORTED'
 }

@@ -62,6 +62,46 @@ export function receivedDraft(payment: PaymentTransaction, bookDate: string): Ev
   }
 }
 
+/** What the bank takes back has left it, whatever it was of (P9). */
+export function takenBackDraft(
+  { id, amount, currency, valueDate }: PaymentTransaction,
+  bookDate: string,
+): EventDraft {
+  return {
+    type: 'OVERPAYMENT',
+    amount: 0n,
+    currency,
+    bookDate,
+    valueDate,
+    sourceKey: paymentKey(id),
+    sourceType: 'PaymentTransaction',
+    sourceId: id,
+    text: 'Taken back by the bank',
+    facts: { variant: 'CONFIRMED', amount: `${amount}` },
+  }
+}
+
+/** It was of that payment, of which as much is there no more (P9). */
+export function tiedDraft(
+  { id, amount, currency }: PaymentTransaction,
+  original: PaymentTransaction,
+  bookDate: string,
+): EventDraft {
+  return {
+    type: 'OVERPAYMENT',
+    amount: 0n,
+    currency,
+    bookDate,
+    sourceKey: `${paymentKey(id)}/of`,
+    sourceType: 'PaymentTransaction',
+    sourceId: id,
+    text: 'Taken back by the bank',
+    facts: { variant: 'RETURNED', amount: `${amount}`, takes: paymentKey(original.id) },
+  }
+}
+
+export const keptKey = (id: string) => `${paymentKey(id)}/kept`
+
 /** A small difference that nobody asks back is the tenant's (P9). */
 export function keptDrafts(payment: PaymentTransaction, bookDate: string): EventDraft[] {
   const { id, writtenOff, currency } = payment
@@ -72,7 +112,7 @@ export function keptDrafts(payment: PaymentTransaction, bookDate: string): Event
       amount: 0n,
       currency,
       bookDate,
-      sourceKey: `${paymentKey(id)}/kept`,
+      sourceKey: keptKey(id),
       sourceType: 'PaymentTransaction',
       sourceId: id,
       text: 'Small difference kept',

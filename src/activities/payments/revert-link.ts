@@ -11,7 +11,7 @@ import { rowsOf } from '../../kernel/read/rows.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { book } from '../bookkeeping/book.ts'
+import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { reversalsOf, type ReversalWanted } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { knownReason } from '../distribution/known-reason.ts'
@@ -55,45 +55,78 @@ async function revertNow(unit: Unit, id: string, wanted: TakenBack): Promise<Pay
   unit.update(PaymentLink, link, { status })
   unit.update(PaymentTransaction, payment, moved(payment, 'linked', -link.amount))
   addUnplaced(unit, payment, present, { amount: link.amount, reasonCode: 'NO_MATCH' })
-  await takeOff(unit, link, claims, wanted)
+  await takeOff(unit, [link], claims, wanted)
   return link
 }
 
 export const unlinked = ({ status }: PaymentLink) => lifeOfLink.move(status, 'revert')
 
-/** By a mirror of all that the link has booked, and of other events with it. */
+/** What is booked with it. */
+interface Beside {
+  mirrored?: readonly FinancialEvent[]
+  drafts?: readonly EventDraft[]
+}
+
+/** By a mirror of all that the links have booked, in one booking with what goes beside it. */
 export async function takeOff(
   unit: Unit,
-  link: PaymentLink,
+  links: readonly PaymentLink[],
   claims: Claims,
   wanted: ReversalWanted,
-  also: readonly FinancialEvent[] = [],
+  { mirrored = [], drafts = [] }: Beside = {},
 ): Promise<void> {
-  const invoice = claims.invoices.get(link.claimId)!
-  const all = claims.events.get(link.claimId) ?? []
-  const ofLink = all.filter(
-    ({ sourceId, reversesId, reversedById }) =>
-      sourceId === link.id && reversesId == null && reversedById == null,
-  )
-  const paid = ofLink.find(({ type, component }) => type === 'PAYMENT' && component === 'CAPITAL')
-  if (paid !== undefined) guardPaidBack(invoice, paid, all)
   const today = await unit.today()
-  const capital = ofLink.filter(({ component }) => component === 'CAPITAL')
-  const raised = { debit: invoice, amount: sum(capital.map(({ amount }) => amount)) }
-  const borne = sum(ofLink.map(({ facts }) => BigInt(String(facts['fromRefinancing'] ?? '0'))))
-  const funding = await raiseFunding(unit, raised, borne, today)
+  const taken = links.map((link) => takenOff(link, claims))
+  const ofLinks = taken.flatMap(({ events }) => events)
+  const raised = taken.map((one) => one.raised)
+  const funding = await raiseFunding(unit, raised, today)
   await addToDebtors(
     unit,
-    ofLink.map(({ debtorId, amount, currency }) => ({
+    ofLinks.map(({ debtorId, amount, currency }) => ({
       debtorId: debtorId ?? '',
       amount: -amount,
       currency,
     })),
   )
-  await freeLimitsOfClaims(unit, [raised])
-  // The claim owes again, whichever payment had let go of its reserve.
-  const others = reserveLetGo(all).filter((event) => !ofLink.includes(event))
-  const drafts = await reversalsOf(unit, [...ofLink, ...others, ...also], wanted)
-  const made = await book(unit, [...drafts, ...funding])
-  applyBooked(unit, claims, invoice, made, today)
+  await freeLimitsOfClaims(unit, raised)
+  const all = new Set([...ofLinks, ...taken.flatMap(({ letGo }) => letGo), ...mirrored])
+  const reversals = await reversalsOf(unit, [...all], wanted)
+  const made = await book(unit, [...reversals, ...drafts, ...funding])
+  const ofClaim = Map.groupBy(made, ({ claimId }) => claimId ?? '')
+  for (const invoice of new Set(raised.map(({ debit }) => debit))) {
+    applyBooked(unit, claims, invoice, ofClaim.get(invoice.id) ?? [], today)
+  }
 }
+
+/** All that a link has booked on its claim, which owes again, whichever payment let its reserve go. */
+function takenOff(link: PaymentLink, claims: Claims) {
+  const all = claims.events.get(link.claimId) ?? []
+  const events = eventsOf(link, claims)
+  const capital = events.filter(({ component }) => component === 'CAPITAL')
+  const debit = claims.invoices.get(link.claimId)!
+  guardTakenOff(link, claims)
+  return {
+    events,
+    letGo: reserveLetGo(all),
+    raised: {
+      debit,
+      amount: sum(capital.map(({ amount }) => amount)),
+      borne: sum(events.map(({ facts }) => BigInt(String(facts['fromRefinancing'] ?? '0')))),
+    },
+  }
+}
+
+/** Refuses where the claim is no longer whose it was. */
+export function guardTakenOff(link: PaymentLink, claims: Claims): void {
+  const paid = eventsOf(link, claims).find(
+    ({ type, component }) => type === 'PAYMENT' && component === 'CAPITAL',
+  )
+  if (paid === undefined) return
+  guardPaidBack(claims.invoices.get(link.claimId)!, paid, claims.events.get(link.claimId) ?? [])
+}
+
+const eventsOf = (link: PaymentLink, { events }: Claims): FinancialEvent[] =>
+  (events.get(link.claimId) ?? []).filter(
+    ({ sourceId, reversesId, reversedById }) =>
+      sourceId === link.id && reversesId == null && reversedById == null,
+  )

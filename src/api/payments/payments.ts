@@ -105,10 +105,18 @@ export default {
   }).handle(({ unit, body }) => createPayments(unit, body)),
 
   updatePayment: operation('PUT /payments/{id}', 'UpdatePaymentTransaction', {
-    summary: 'Change a payment that is not booked, or book it',
+    summary: 'Change a payment, book it, or say what was taken back',
     body: updatePaymentInput,
     shows: paymentView,
-    refuses: [...lifeOfPayment.refusals('change'), 'ACCOUNT_MISSING'],
+    refuses: [
+      ...lifeOfPayment.refusals('change'),
+      'ACCOUNT_MISSING',
+      'NO_REVERSAL',
+      'PAYMENT_NOT_BOOKED',
+      'ALREADY_REVERSED',
+      'CLIENT_ONLY_PROPOSES',
+      'NOT_FOUND',
+    ],
   }).handle(({ unit, params, body }) => updatePayment(unit, params.id, body)),
 
   deletePayment: operation('DELETE /payments/{id}', 'DeletePaymentTransactions', {

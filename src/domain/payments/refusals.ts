@@ -37,6 +37,11 @@ export const refusalsOfPayments = {
     'It is what the bank has taken back',
     'Book its batch: it is booked as the mirror of the payment that it takes back.',
   ],
+  NO_REVERSAL: [
+    409,
+    'It is not what the bank has taken back of that payment',
+    'Name a payment in its currency of which as much is still there; `detail` says what is in the way.',
+  ],
   PAYMENT_FILE_IMPORTING: [
     409,
     'The file is being imported',

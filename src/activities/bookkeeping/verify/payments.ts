@@ -50,10 +50,11 @@ export const checksOfPayments: readonly Check[] = [
   {
     name: 'payments-taken-back',
     promise: 'what the bank has taken back is on no claim, and not unplaced',
-    sql: `select p.id as subject, format('%s of %s was returned', p.returned, p.amount) as found
+    sql: `select p.id as subject, format('%s was taken back, %s returned', r.amount, p.returned)
+        as found
       from payment_transaction r
       join payment_transaction p on p.tenant_id = r.tenant_id and p.id = r.reverses_id
-      where r.tenant_id = $1 and r.booked_at is not null and p.returned <> p.amount`,
+      where r.tenant_id = $1 and r.booked_at is not null and p.returned < r.amount`,
   },
   {
     name: 'payments-unplaced',
@@ -69,18 +70,21 @@ export const checksOfPayments: readonly Check[] = [
   },
   {
     name: 'payments-returned',
-    promise: 'what is returned of every payment is what its returns say',
+    promise: 'what is returned of every payment is what its returns and its bank say',
     sql: `with said as materialized (
-        select transaction_id, sum(amount) as amount from payment_return
-        where tenant_id = $1 and status in ('RETURNED', 'CONFIRMED') group by 1
+        select transaction_id, sum(amount) as amount from (
+          select transaction_id, amount from payment_return
+          where tenant_id = $1 and status in ('RETURNED', 'CONFIRMED')
+          union all
+          select reverses_id, amount from payment_transaction
+          where tenant_id = $1 and reverses_id is not null and booked_at is not null
+        ) each group by 1
       )
       select p.id as subject, format('%s is returned, returns say %s', p.returned,
         coalesce(s.amount, 0)) as found
       from payment_transaction p left join said s on s.transaction_id = p.id
       where p.tenant_id = $1 and p.kind is distinct from 'REVERSAL'
-        and p.returned <> coalesce(s.amount, 0) and not exists (
-          select from payment_transaction r where r.tenant_id = p.tenant_id
-            and r.reverses_id = p.id and r.booked_at is not null)`,
+        and p.returned <> coalesce(s.amount, 0)`,
   },
   {
     name: 'refunds',
@@ -98,9 +102,14 @@ export const checksOfPayments: readonly Check[] = [
   },
   {
     name: 'in-transit',
-    promise: 'what is on its way by returns and refunds is in the book until the bank has it',
+    promise:
+      'what is on its way is in the book until the bank has it, and what it took till it is known',
     sql: `with said as (
         select currency, sum(amount) as amount from (
+          select currency, -amount as amount from payment_transaction
+          where tenant_id = $1 and kind = 'REVERSAL' and booked_at is not null
+            and reverses_id is null
+          union all
           select currency, amount from payment_return where tenant_id = $1 and status = 'RETURNED'
           union all
           select currency, amount from payout
@@ -111,7 +120,8 @@ export const checksOfPayments: readonly Check[] = [
         join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
         left join voucher o on o.tenant_id = v.tenant_id and o.id = v.reverses_id
         where p.tenant_id = $1 and p.role = 'IN_TRANSIT'
-          and coalesce(o.source_type, v.source_type) in ('PaymentReturn', 'Payout')
+          and coalesce(o.source_type, v.source_type)
+            in ('PaymentReturn', 'Payout', 'PaymentTransaction')
           and coalesce(o.rule, v.rule) in ('P9', 'P10r')
         group by 1
       )
