@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import { newId } from '../../src/kernel/write/ids.ts'
 import type { TestTenant } from '../support/world.ts'
+import type { Tried } from './tried.ts'
 
 type ClientOf = (tenant: TestTenant, n: number) => Promise<string>
+type ListTask = 'priceLists.updateMultiplePrices' | 'priceLists.updateMultipleBrackets'
 
 /** Lists of clients that are in force, one that is not, and one that has nothing to change. */
 async function listsOf(tenant: TestTenant, clientOf: ClientOf, price: object) {
@@ -37,9 +39,9 @@ const raised = (more: object) => ({
 })
 
 /** What is asked of many lists of prices, in the table of set forms. */
-export const listsTried = (clientOf: ClientOf) => ({
+export const listsTried = (clientOf: ClientOf): Record<ListTask, Tried> => ({
   'priceLists.updateMultiplePrices': {
-    async tasks(tenant: TestTenant) {
+    async tasks(tenant) {
       const ids = await listsOf(tenant, clientOf, { chargeType: 'INVOICE_FEE', fixed: '5' })
       return [
         { ids, input: raised({}), refused: 3 },
@@ -49,7 +51,7 @@ export const listsTried = (clientOf: ClientOf) => ({
     },
   },
   'priceLists.updateMultipleBrackets': {
-    async tasks(tenant: TestTenant) {
+    async tasks(tenant) {
       const ids = await listsOf(tenant, clientOf, volumes)
       return [
         { ids, input: raised({}), refused: 3 },

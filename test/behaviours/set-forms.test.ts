@@ -14,22 +14,9 @@ import { differencesOf, leftIn, type Left } from '../support/left.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
+import type { Asked, Tried } from './tried.ts'
 
 const { at } = await worldWithTenant()
-
-interface Asked {
-  ids: readonly string[]
-  input: Record<string, unknown>
-  /** How many of them are refused. */
-  refused: number
-}
-
-interface Tried {
-  /** The same in each tenant, one task after the other. */
-  tasks(tenant: TestTenant): Promise<Asked[]>
-  /** What the two forms are meant to leave differently. */
-  without?: (left: Left) => Left
-}
 
 const row = { description: 'Planks', quantity: '10', price: '100.00', vatPercentage: 25 }
 const euro = { currency: { invoiceCurrency: 'EUR' } }
