@@ -37,11 +37,11 @@ test('prices of many lists are raised from a day on, and those without the price
   const [one, other] = [await listOf(tenant, [fee]), await listOf(tenant, [])]
   const sent = { ids: [one.id, other.id], ...raise, validFrom }
   const dry = await tenant.api.put(`${path}?dryRun=true`, sent)
-  expect(dry.status).toBe(202)
+  expect(dry.status).toBe(201)
   expect(await ended(tenant, dry.body.id)).toMatchObject({ dryRun: true, succeeded: 1, failed: 1 })
   expect(await feeOn(tenant, one.targetId, validFrom)).toBe('12.5')
   const asked = await tenant.api.put(path, sent)
-  expect(asked.status).toBe(202)
+  expect(asked.status).toBe(201)
   expect(await ended(tenant, asked.body.id)).toMatchObject({ succeeded: 1, failed: 1 })
   // 12.50 and ten per cent more.
   expect(await feeOn(tenant, one.targetId, validFrom)).toBe('13.75')

@@ -14,6 +14,8 @@ function bulkByTwo<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
   return {
     ...told,
     confirms: true as const,
+    // 202 is the answer of what waits for a second person.
+    status: 201,
     handle: async (call: Parameters<typeof handle>[0]) =>
       (isDryRun(call.query)
         ? undefined

@@ -47,7 +47,7 @@ const targetPricesView = z
   })
   .meta({ id: 'TargetPrices' })
 
-const pricesAsked = z.strictObject({
+const query = z.strictObject({
   date: askedDay.optional().meta({ description: 'The day, if not today.' }),
   currency: currencyCode.optional(),
   amount: amountSent.optional().meta({ description: 'What is charged for.' }),
@@ -85,7 +85,7 @@ export default {
 
   readPricesOfTarget: operation('GET /price-lists/target/{targetId}', 'ReadPriceList', {
     summary: 'Read what is in force for a target, and which list says it',
-    query: pricesAsked,
+    query,
     returns: targetPricesView,
     refuses: ['NOT_FOUND'],
   }).handle(async ({ unit, params, query: { date, currency, amount, quantity, volume } }) => {
