@@ -55,21 +55,22 @@ async function goingOn(unit: Unit, id: string | undefined) {
   return (await pricesOf(unit, [id])).get(id) ?? []
 }
 
+const pointer = '/targetId'
+
 const targets = {
-  CLIENT: Client,
-  CLIENT_HANDLER: ClientHandler,
-  TEMPLATE: ClientFinancialPriceTemplate,
-  SERVICE_PROVIDER: ServiceProvider,
+  CLIENT: (unit: Unit, id: string) => unit.load(Client, id, pointer),
+  CLIENT_HANDLER: (unit: Unit, id: string) => unit.load(ClientHandler, id, pointer),
+  TEMPLATE: (unit: Unit, id: string) => unit.load(ClientFinancialPriceTemplate, id, pointer),
+  SERVICE_PROVIDER: (unit: Unit, id: string) => unit.load(ServiceProvider, id, pointer),
 } as const
 
 async function refuseUnknown(unit: Unit, { targetType, targetId }: Target): Promise<void> {
   if (targetType === 'TENANT') {
     if (targetId === null) return
-    invalid('/targetId', 'NOT_FOR_THE_TENANT', 'The tenant’s own list has no other target')
+    invalid(pointer, 'NOT_FOR_THE_TENANT', 'The tenant’s own list has no other target')
   }
-  if (targetId === null) invalid('/targetId', 'REQUIRED', 'Say whose list it is')
-  const entity = targets[targetType]
-  await unit.load(entity as typeof Client, targetId, '/targetId')
+  if (targetId === null) invalid(pointer, 'REQUIRED', 'Say whose list it is')
+  await targets[targetType](unit, targetId)
 }
 
 export const updatePricesInput = z.strictObject({ validFrom: validFromSent, prices: pricesSent })

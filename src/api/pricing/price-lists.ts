@@ -15,7 +15,7 @@ import { collection } from '../../kernel/read/collection.ts'
 import { anyId, askedDay, id } from '../../kernel/read/fields.ts'
 import { partOf } from '../../kernel/read/view.ts'
 import multiple from './multiple-price-lists.ts'
-import { bracketOfPrice, priceListView, showBracket } from './price-views.ts'
+import { bracketOfPrice, priceListView, showBracket, showLimits, showRate } from './price-views.ts'
 
 const lists = collection(PriceList, {
   noun: ['price list', 'price lists'],
@@ -62,7 +62,8 @@ const shownOf = ({ targetType, targetId, chain, prices }: Effective, date: strin
   chain: [...chain],
   effective: prices.map(
     ({ chargeType, currency, list, price, bracket, charged, vatTreatment }) => ({
-      ...termsPart.show((bracket === null ? price : { ...price, ...bracket }) as unknown as Price),
+      ...showRate(bracket ?? price),
+      ...showLimits(price),
       chargeType,
       currency,
       source: {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endsOf, type End } from '../../activities/pricing/versions.ts'
 import { pricesOf, type KeptPrice, type PricesOfLists } from '../../activities/pricing/prices-of.ts'
+import { rateText } from '../../domain/money.ts'
+import type { Rate } from '../../domain/pricing/price.ts'
 import { Price, PriceBracket, PriceList } from '../../entities/price-list.ts'
 import { businessDate } from '../../kernel/read/amounts.ts'
 import { partOf, viewOf } from '../../kernel/read/view.ts'
@@ -22,13 +24,31 @@ const priceOfList = pricePart.schema
   .extend({ brackets: z.array(bracketPart.schema) })
   .meta({ id: 'PriceOfList' })
 
-export const showBracket = (bracket: KeptPrice['brackets'][number]) =>
-  bracketPart.show(bracket as PriceBracket)
+const shown = (value: string | null) => (value === null ? null : rateText(value))
 
-const showPrice = (price: KeptPrice) => ({
-  ...pricePart.show(price as unknown as Price),
-  brackets: price.brackets.map(showBracket),
+export const showRate = ({ fixed, percent }: Rate) => ({
+  fixed: shown(fixed),
+  percent: shown(percent),
 })
+
+export const showBracket = (bracket: KeptPrice['brackets'][number]) => ({
+  id: bracket.id,
+  from: rateText(bracket.from),
+  to: shown(bracket.to),
+  ...showRate(bracket),
+})
+
+export const showLimits = ({ min, max }: Pick<KeptPrice, 'min' | 'max'>) => ({
+  min: shown(min),
+  max: shown(max),
+})
+
+const showPrice = (price: KeptPrice) => {
+  const { id, chargeType, vatTreatment, bracketBasis } = price
+  const terms = { ...showRate(price), ...showLimits(price) }
+  const brackets = price.brackets.map(showBracket)
+  return { id, chargeType, ...terms, vatTreatment, bracketBasis, brackets }
+}
 
 export const bracketOfPrice = bracketPart.schema
 
