@@ -120,6 +120,7 @@ export const idCodes = {
   MG: 105,
   MB: 106,
   AX: 108,
+  ME: 121,
   KL: 150,
   KQ: 151,
   KB: 152,

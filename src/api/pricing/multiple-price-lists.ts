@@ -15,7 +15,7 @@ function bulkByTwo<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
     ...told,
     confirms: true as const,
     // 202 is the answer of what waits for a second person.
-    status: 201,
+    status: 201 as const,
     handle: async (call: Parameters<typeof handle>[0]) =>
       (isDryRun(call.query)
         ? undefined

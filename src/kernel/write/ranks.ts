@@ -31,6 +31,7 @@ export const ranks = {
   ],
   prices: ['key price list', 'price_list'],
   payments: [
+    'payment_matching_engine',
     'payment_method_configuration',
     'payment_account',
     'system_bank_account',
