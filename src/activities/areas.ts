@@ -10,6 +10,7 @@ import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
+import { pricing } from './pricing/index.ts'
 import { reports } from './reports/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
@@ -35,6 +36,7 @@ export const registered: Registered = {
     ...invoices.tasks,
     ...payments.tasks,
     ...payouts.tasks,
+    ...pricing.tasks,
   },
   jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs },
   scheduled: { ...bookkeeping.scheduled, ...reports.scheduled },

@@ -123,6 +123,9 @@ export const idCodes = {
   PJ: 117,
   AX: 108,
   ME: 121,
+  KL: 150,
+  KQ: 151,
+  KB: 152,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -12,6 +12,7 @@ import { integrations } from './integrations/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
+import { pricing } from './pricing/index.ts'
 import { reports } from './reports/index.ts'
 
 /** A code, its status, what it says, and what the caller can do about it. */
@@ -95,6 +96,7 @@ export const refusals = {
   ...credit.refusals,
   ...factoring.refusals,
   ...bookkeeping.refusals,
+  ...pricing.refusals,
   ...reports.refusals,
   ...distribution.refusals,
   ...webhooks.refusals,

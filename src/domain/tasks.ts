@@ -4,6 +4,7 @@ import { debtors } from './debtors/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
+import { pricing } from './pricing/index.ts'
 
 /** Every background task by name; the areas describe them. */
 export const taskNames = [
@@ -13,5 +14,6 @@ export const taskNames = [
   ...factoring.tasks,
   ...invoices.tasks,
   ...payments.tasks,
+  ...pricing.tasks,
 ] as const
 export type TaskName = (typeof taskNames)[number]

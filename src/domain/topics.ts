@@ -5,6 +5,7 @@ import { debtors } from './debtors/index.ts'
 import type { DualControl, SecondTopic } from './dual-control.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
+import { pricing } from './pricing/index.ts'
 
 const all = {
   ...access.topics,
@@ -13,6 +14,7 @@ const all = {
   ...debtors.topics,
   ...invoices.topics,
   ...payments.topics,
+  ...pricing.topics,
 } as const
 export type Topic = keyof typeof all
 

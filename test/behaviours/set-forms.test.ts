@@ -8,27 +8,15 @@ import { newId } from '../../src/kernel/write/ids.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { decisionsToMove } from './decisions-to-move.ts'
 import { paymentsTried } from './payments-of-file.ts'
+import { listsTried } from './lists-to-change.ts'
 import { driftsOf } from '../support/books.ts'
 import { differencesOf, leftIn, type Left } from '../support/left.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
+import type { Asked, Tried } from './tried.ts'
 
 const { at } = await worldWithTenant()
-
-interface Asked {
-  ids: readonly string[]
-  input: Record<string, unknown>
-  /** How many of them are refused. */
-  refused: number
-}
-
-interface Tried {
-  /** The same in each tenant, one task after the other. */
-  tasks(tenant: TestTenant): Promise<Asked[]>
-  /** What the two forms are meant to leave differently. */
-  without?: (left: Left) => Left
-}
 
 const row = { description: 'Planks', quantity: '10', price: '100.00', vatPercentage: 25 }
 const euro = { currency: { invoiceCurrency: 'EUR' } }
@@ -106,6 +94,7 @@ async function bankruptIn(tenant: TestTenant) {
 }
 
 const tried: Record<TaskName, Tried | null> = {
+  ...listsTried(clientOf),
   // Each is a file of many already.
   'bookkeepingFiles.generate': null,
   'bookkeepingFiles.internal': null,

@@ -32,6 +32,7 @@ import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
 import { matchingCalls, matchingParameters, usualOfMatching } from './given-matching.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
+import { priceCalls, usualOfPrices, versionsMade } from './given-prices.ts'
 import { paymentFileCalls, usualOfPaymentFiles } from './given-payment-files.ts'
 import { paymentRequestCalls, usualOfPaymentRequests } from './given-payment-requests.ts'
 import { othersMadeOfPayments, paymentCalls, usualOfPayments } from './given-payments.ts'
@@ -68,6 +69,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   ...debtorParameters,
   ...ledgerParameters,
   ...scheduleParameters,
+  '/price-lists/target/{targetId}': 'Client',
   '/reason-code/type/{type}': reasonTypes,
   '/roles/{id}/rights/{rightId}': rightNames,
 }
@@ -112,6 +114,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfPaymentRequests,
   ...usualOfWays,
   ...usualOfMatching,
+  ...usualOfPrices,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -150,6 +153,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...paymentRequestCalls,
   ...wayCalls,
   ...matchingCalls,
+  ...priceCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),
@@ -189,6 +193,7 @@ export const changesNothing: Readonly<Record<string, string>> = {
 export const makesAnother: Readonly<Record<string, string>> = {
   'PUT /factoring-decisions/{invoiceId}/factoring': 'shows the decision that it begins',
   ...payoutsMade,
+  ...versionsMade,
   ...othersMadeOfPayments,
   ...debtorsMade,
   'PUT /vouchers/{id}/reverse': 'shows the mirror of what it reverses',

@@ -22,6 +22,7 @@ const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   MANUAL_VOUCHER: ['clientId', 'date', 'text', 'reason', 'currency', 'postings'],
   PAYMENT_RETURN: ['amount', 'currency', 'isOverride'],
   PAYOUT_REQUEST: ['amount', 'currency'],
+  PRICE_MASS_UPDATE: [],
   REFUND: ['amount', 'currency', 'ids'],
   REVERSE_FINANCIAL_EVENT: ['reasonCode', 'bookDate'],
   STAFF_INVITATION: [],

@@ -81,7 +81,7 @@ export const modules = {
       'price-lists',
       'settings/client-financial-price-template',
     ],
-    families: ['TEMPLATE'],
+    families: ['PRICE_LIST', 'TEMPLATE'],
   },
   payments: {
     name: 'Incoming payments',

@@ -29,6 +29,7 @@ export const ranks = {
     'key sync',
     'client_sync_invoice',
   ],
+  prices: ['key price list', 'price_list'],
   payments: [
     'payment_matching_engine',
     'payment_request',

@@ -1,0 +1,24 @@
+import type { RefusalTable } from '../refusal.ts'
+
+export const refusalsOfPricing = {
+  PRICE_LIST_REPLACED: [
+    409,
+    'The list is not the one in force on that day',
+    'Read `GET /price-lists/target/{targetId}`, and change the version that is in force then.',
+  ],
+  PRICES_OF_THE_PAST: [
+    409,
+    'Prices change from today on',
+    'Send a `validFrom` of today or later: what was charged before is not priced anew.',
+  ],
+  PRICE_NOT_IN_LIST: [
+    409,
+    'The list has no such price, or it has no such value',
+    'Set the price in the list itself first, or leave the list out.',
+  ],
+  PRICE_BELOW_ZERO: [
+    409,
+    'The price would fall below zero',
+    'Lower it by less, or set it: no price and no limit of one is below zero.',
+  ],
+} as const satisfies RefusalTable
