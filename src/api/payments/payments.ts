@@ -16,6 +16,7 @@ import {
   validateReferenceInput,
 } from '../../activities/payments/validate-reference.ts'
 import { takenBackInput } from '../../activities/invoices/unlink-credit.ts'
+import { noteOf, notesOf } from '../../behaviours/notes.ts'
 import { mainStatuses } from '../../domain/invoices/invoice.ts'
 import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
 import { referenceFaults, referenceKinds } from '../../domain/payments/reference-checks.ts'
@@ -70,6 +71,8 @@ const ReferenceView = z
       .nullable(),
   })
   .meta({ id: 'PaymentReferenceSaid' })
+
+const notes = { ...notesOf(PaymentTransaction, 'id'), ...noteOf(PaymentTransaction, 'id') }
 
 const creating = [
   'CLAIM_NOT_PAYABLE',
@@ -136,6 +139,32 @@ export default {
       refuses: ['NOT_FOUND'],
     },
   ).handle(({ unit, body }) => validateReference(unit, body)),
+
+  listNotesOfPayment: operation(
+    'GET /payments/{id}/notes',
+    'ReadPaymentTransactionNotes',
+    notes.list,
+  ),
+  readNoteOfPayment: operation(
+    'GET /payments/{id}/notes/{noteId}',
+    'ReadPaymentTransactionNote',
+    notes.read,
+  ),
+  updateNoteOfPayment: operation(
+    'PUT /payments/{id}/notes/{noteId}',
+    'UpdatePaymentTransactionNote',
+    notes.update,
+  ),
+  deleteNoteOfPayment: operation(
+    'DELETE /payments/{id}/notes/{noteId}',
+    'DeletePaymentTransactionNote',
+    notes.delete,
+  ),
+  attachFileToNoteOfPayment: operation(
+    'PUT /payments/{id}/notes/{noteId}/attach-file',
+    'ConnectFileToPaymentTransactionNote',
+    notes.attachFile,
+  ),
 
   listLinksOfPayment: operation(
     'GET /payments/{transactionId}/links',
