@@ -11,6 +11,7 @@ import {
   createPaymentsInput,
 } from '../../activities/payments/create-payment.ts'
 import { revertLink } from '../../activities/payments/revert-link.ts'
+import { specifyPayment, specifyPaymentInput } from '../../activities/payments/specify-payment.ts'
 import {
   validateReference,
   validateReferenceInput,
@@ -121,6 +122,27 @@ export default {
       'NOT_FOUND',
     ],
   }).handle(({ unit, params, body }) => updatePayment(unit, params.id, body)),
+
+  specifyPayment: operation(
+    'POST /payments/{id}/payment-specification-file',
+    'CreatePaymentTransactionSpecification',
+    {
+      summary: 'Split a payment over the claims that a list names',
+      body: specifyPaymentInput,
+      shows: paymentView,
+      status: 200,
+      takesFile: true,
+      refuses: [
+        ...lifeOfPayment.refusals('change'),
+        'SPECIFICATION_UNFIT',
+        'PAYMENT_EXCEEDED',
+        'PAYMENT_IS_REVERSAL',
+        'UNPLACED_MOVED_ON',
+        'CLIENT_ONLY_PROPOSES',
+        'ACCOUNT_MISSING',
+      ],
+    },
+  ).handle(({ unit, params, body }) => specifyPayment(unit, params.id, body)),
 
   deletePayment: operation('DELETE /payments/{id}', 'DeletePaymentTransactions', {
     names: { entity: PaymentTransaction },

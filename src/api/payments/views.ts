@@ -32,6 +32,7 @@ export const paymentView = viewOf(
     'status',
     'batchId',
     'reversesId',
+    'specificationDocumentId',
     'clientId',
     'paymentAccountId',
     'amount',
