@@ -108,7 +108,9 @@ describe('a list of what a payment is for', () => {
     expect((await invoice(second)).totals.balance).toBe('11500.00')
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+})
 
+describe('a list that somebody sends', () => {
   test('is taken whole or not at all: each line that is wrong is told of', async () => {
     const [first, second] = (await claims()) as [string, string]
     const closed = await activated(at, tenant, clientId)
@@ -166,7 +168,7 @@ describe('a list of what a payment is for', () => {
     expect((await linksOf(ours.id))[0]).toMatchObject({ claimId: mine })
   })
 
-  test('that is no list, or empty, is refused, and its client only proposes', async () => {
+  test('has to be one, and not empty; a client only proposes', async () => {
     const { id } = await paid('100.00', { clientId })
     const [nothing, empty] = [await specify(id, [], 'Dear Sirs'), await specify(id, [])]
     expect([nothing.status, nothing.body.errors[0].code]).toEqual([400, 'FORMAT_UNKNOWN'])
@@ -180,7 +182,7 @@ describe('a list of what a payment is for', () => {
     expect((await other.api.post(path, body)).status).toBe(404)
   })
 
-  test('sent by eight at once is taken once', async () => {
+  test('eight times at once is taken once', async () => {
     const claim = await activated(at, tenant, clientId)
     const { id } = await paid('12500.00')
     const line = [`${await referenceOf(claim)};12500.00`]
