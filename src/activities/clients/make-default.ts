@@ -1,8 +1,9 @@
-import { isForInvoices } from '../../domain/clients/product.ts'
+import { isForInvoices, modulesOfProducts } from '../../domain/clients/product.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseSwitchedOff } from '../system/settings/read-modules.ts'
 import { changeSettings } from './change-settings.ts'
 import { invoiceSettings } from './settings.ts'
 
@@ -13,6 +14,7 @@ export async function makeDefault(
 ): Promise<ClientProduct | Pending> {
   const { clientId, productCode } = product
   if (!isForInvoices(productCode)) refuse('PRODUCT_NOT_FOR_INVOICES')
+  await refuseSwitchedOff(unit, modulesOfProducts[productCode])
   if (!product.enabled) refuse('PRODUCT_NOT_ENABLED', { detail: `${productCode} is not enabled.` })
   const chosen = { defaultProductCode: productCode }
   const row = await changeSettings(unit, clientId, invoiceSettings, chosen)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { recourseAfter } from '../../domain/clients/product.ts'
+import { modulesOfProducts, recourseAfter } from '../../domain/clients/product.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
+import { refuseSwitchedOff } from '../system/settings/read-modules.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 
@@ -15,6 +16,7 @@ export type Toggle = z.output<typeof toggleProductInput>
 /** Switches a product on or off, and sets how many days after the due date recourse begins. */
 export async function toggleProduct(unit: Unit, id: string, sent: Toggle): Promise<ClientProduct> {
   const product = await unit.load(ClientProduct, id)
+  if (sent.enabled) await refuseSwitchedOff(unit, modulesOfProducts[product.productCode])
   const recourse = recourseAfter(product, sent)
   if (!sent.enabled && product.enabled) await refuseNeeded(unit, product, sent.runOff === true)
   return Object.assign(product, { enabled: sent.enabled, ...recourse })

@@ -17,15 +17,19 @@ import type { Unit } from '../../kernel/write/unit.ts'
 export async function applyMonitoring(unit: Unit, event: InboundEvent): Promise<void> {
   // It was held against the schema of its kind when it came.
   const sent = event.payload as unknown as MonitoringResult
-  const { result, type, subjectType, subjectId, providerRef } = sent
-  await refuseUnknown(unit, sent)
+  const { result, type, subjectType, providerRef } = sent
+  const ids = await subjectsOf(unit, sent)
   // One check looks at several, and for several things: each is found, and cleared, by itself.
-  const dedupeKey = `aml/${event.ownerId}/${type}/${subjectId}/${providerRef}`.slice(0, keyMax)
+  const keys = ids.map((id) => `aml/${event.ownerId}/${type}/${id}/${providerRef}`.slice(0, keyMax))
+  const errands = await unit.all(SystemErrand, { dedupeKey: { $in: keys } })
   if (result === 'CLEAR') {
-    await settleErrand(unit, dedupeKey, 'The provider reports CLEAR.')
+    for (const { dedupeKey } of errands) {
+      await settleErrand(unit, dedupeKey, 'The provider reports CLEAR.')
+    }
     return
   }
-  const known = await unit.find(SystemErrand, { dedupeKey })
+  const known = errands.find(({ status }) => isUnresolved(status)) ?? errands[0] ?? null
+  const subjectId = ids[0]!
   const isHit = known !== null && isUnresolved(known.status) && known.data['result'] === 'HIT'
   // A finding is open until it is cleared, even if the provider is less sure of it later.
   const found = isHit ? 'HIT' : result
@@ -37,7 +41,7 @@ export async function applyMonitoring(unit: Unit, event: InboundEvent): Promise<
     severity: found === 'HIT' ? 'HIGH' : 'NORMAL',
     title: `Monitoring found ${result} (${type})`,
     data: { inboundEventId: event.id, providerRef, type, result: found },
-    dedupeKey,
+    dedupeKey: known?.dedupeKey ?? keys[0]!,
   })
 }
 
@@ -52,8 +56,11 @@ const words = {
   INVOICE: 'Invoice',
 } as const
 
-/** Payments and loans cannot be checked before they are built. */
-async function refuseUnknown(unit: Unit, sent: MonitoringResult): Promise<void> {
+/**
+ * Whom it is about, first by its present id: the provider may know a debtor that has moved by the id
+ * that it had, or by the one that it has. Payments and loans cannot be checked before they are built.
+ */
+async function subjectsOf(unit: Unit, sent: MonitoringResult): Promise<string[]> {
   const { subjectType, subjectId } = sent
   const pointer = '/subjectId'
   switch (subjectType) {
@@ -61,8 +68,7 @@ async function refuseUnknown(unit: Unit, sent: MonitoringResult): Promise<void> 
       await unit.load(Client, subjectId, pointer)
       break
     case 'DEBTOR':
-      await unit.load(Debtor, subjectId, pointer)
-      break
+      return debtorsOf(await unit.load(Debtor, subjectId, pointer), unit)
     case 'INVOICE':
       await unit.load(Invoice, subjectId, pointer)
       break
@@ -71,4 +77,11 @@ async function refuseUnknown(unit: Unit, sent: MonitoringResult): Promise<void> 
       break
     default:
   }
+  return [subjectId]
+}
+
+async function debtorsOf({ id, movedToId }: Debtor, unit: Unit): Promise<string[]> {
+  const present = movedToId ?? id
+  const before = await unit.readEach(Debtor, 'moved_to_id = $2', [present])
+  return [present, ...before.map((debtor) => debtor.id)]
 }

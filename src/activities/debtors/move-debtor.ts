@@ -232,9 +232,12 @@ async function leave(unit: Unit, { source, target }: Moved): Promise<void> {
   const of = ['invoice', ...keepers()].map(
     (table) => `exists (select from ${table} where tenant_id = $1 and debtor_id = $2)`,
   )
+  // Whoever has found something about it clears that by the id that they know.
+  of.push(`exists (select from system_errand where tenant_id = $1 and type = 'AML'
+    and subject_id in (id_text($2::uuid), id_text($3::uuid)))`)
   const [kept] = await unit.transaction.prepared<{ is: boolean }>(
     `select ${of.join(' or ')} as is`,
-    [unit.tenantId, source.id],
+    [unit.tenantId, source.id, target.id],
   )
   if (kept?.is === true) {
     await takeIdentity(unit, target, source, '/debtorId')

@@ -128,12 +128,19 @@ async function moveErrands(
   { source, target }: Moved,
   onThem: readonly string[],
 ): Promise<void> {
-  const { clientId } = target
   const open = `subject_id = any($2) and status in ('OPEN', 'IN_PROGRESS')`
-  for (const errand of await unit.readEach(SystemErrand, open, [onThem])) {
+  const errands = await unit.readEach(SystemErrand, open, [onThem])
+  for (const errand of errands) {
     unit.update(SystemErrand, errand, {
-      clientId,
+      // What no client was told of, none is told of now.
+      clientId: errand.clientId == null ? null : target.clientId,
       ...(errand.subjectId === source.id && { subjectId: target.id }),
     })
+  }
+  if (source.clientId === target.clientId || !errands.some(({ type }) => type === 'AML')) return
+  await unit.flush()
+  // A finding about one of its invoices holds the money of whoever sells that now.
+  for (const clientId of [source.clientId, target.clientId].toSorted()) {
+    await unit.runtime.registered.payoutsFollow(unit, clientId)
   }
 }

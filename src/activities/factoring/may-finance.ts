@@ -7,6 +7,7 @@ import { settingsInForce, type SettingsInForce } from '../../kernel/read/setting
 import type { Unit } from '../../kernel/write/unit.ts'
 import { complianceSettings } from '../clients/settings.ts'
 import { blockedAmong } from '../debtors/blocked.ts'
+import { switchedOff } from '../system/settings/read-modules.ts'
 import { underReviewAmong } from '../system/under-review.ts'
 import type { HeldDecision } from './lock-decision.ts'
 import { refuseUnlessService } from './request-factoring.ts'
@@ -62,7 +63,15 @@ export async function productsToSell(
   all: readonly HeldDecision[],
 ): Promise<ReadonlyMap<string, ProductToSell>> {
   const sold = { clientId: clientsOf(all), productCode: 'INVOICE_FACTORING_SELL' } as const
-  return byField(await rowsOf(unit, ClientProduct, sold, productFields), 'clientId')
+  const [products, off] = await Promise.all([
+    rowsOf(unit, ClientProduct, sold, productFields),
+    switchedOff(unit),
+  ])
+  const isOn = !off.has('factoring')
+  return byField(
+    products.map((product) => ({ ...product, enabled: product.enabled && isOn })),
+    'clientId',
+  )
 }
 
 export function productToSell(

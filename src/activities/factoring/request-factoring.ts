@@ -8,6 +8,7 @@ import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import type { Changes } from '../../kernel/write/new-row.ts'
 import { heldRows, setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseSwitchedOff } from '../system/settings/read-modules.ts'
 import { addToHistory } from './add-to-history.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
@@ -58,6 +59,8 @@ async function readFacts(unit: Unit, invoices: readonly Invoice[]): Promise<Fact
     rowsOf(unit, Debtor, { id: ids }, fields),
     blockedOf(unit, ids, 'FACTORING'),
     subStatusOf(unit, 'PENDING'),
+    // Automations, and activations under way, come by no path of the module.
+    refuseSwitchedOff(unit, 'factoring'),
   ])
   // One without an identity of the tenant's may be blocked by its number alone.
   const others = debtors.filter(({ systemDebtorId }) => systemDebtorId == null)

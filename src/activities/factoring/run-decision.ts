@@ -6,6 +6,7 @@ import { Refusal, type RefusalCode } from '../../domain/refusal.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
+import { refuseSwitchedOff } from '../system/settings/read-modules.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -59,6 +60,7 @@ export function readDecision(task: Task): Promise<Standing> {
 async function judge(unit: Unit, held: HeldDecision): Promise<void> {
   const { decision, invoice } = held
   refuseUnlessService(invoice)
+  await refuseSwitchedOff(unit, 'factoring')
   const limits = await lockLimits(unit, limitingOf(held))
   const product = productToSell(await productsToSell(unit, [held]), held)
   const places = await placesOf(unit, [held])

@@ -4,6 +4,8 @@ import { rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { invoiceSettings } from '../clients/settings.ts'
+import { moduleSettings } from '../system/settings/module-settings.ts'
+import { offIn } from '../system/settings/read-modules.ts'
 import type { Activating } from './in-activation.ts'
 
 /** What is left to do once an invoice is booked; its failure does not un-book it. */
@@ -30,7 +32,7 @@ export async function afterBooking(
   const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
   const debtorIds = [...new Set(all.map(({ invoice }) => invoice.debtorId))]
   const [settings, syncs] = await Promise.all([
-    settingsInForce(unit, [invoiceSettings], clientIds, debtorIds),
+    settingsInForce(unit, [invoiceSettings, moduleSettings], clientIds, debtorIds),
     syncsOf(unit, clientIds),
   ])
   return toDoAfter(all, settings, syncs)
@@ -48,10 +50,11 @@ export function toDoAfter(
 ): ReadonlyMap<string, ToDoAfter> {
   const exporting = new Set(syncs.filter(isExporting).map(({ clientId }) => clientId))
   const toDo = new Map<string, ToDoAfter>()
+  const mayBeAsked = !offIn(settings).has('factoring')
   for (const { activation, invoice } of all) {
     const sold = activation.productCode === 'INVOICE_FACTORING_SELL'
     const { autoFactoring } = settings.of(invoiceSettings, invoice.clientId, invoice.debtorId)
-    const factoring = !isCreditNote(invoice.type) && (sold || autoFactoring)
+    const factoring = mayBeAsked && !isCreditNote(invoice.type) && (sold || autoFactoring)
     const sync = exporting.has(invoice.clientId)
     if (factoring || sync) toDo.set(activation.id, { factoring, sync })
   }

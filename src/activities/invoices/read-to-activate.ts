@@ -20,6 +20,7 @@ import { bookkeepingSettings } from '../bookkeeping/settings.ts'
 import { invoiceSettings } from '../clients/settings.ts'
 import { takeReferences, type Taken } from '../clients/next-payment-reference.ts'
 import { blockedOf } from '../debtors/blocked.ts'
+import { moduleSettings } from '../system/settings/module-settings.ts'
 import { syncsOf, toDoAfter, type ToDoAfter } from './after-booking.ts'
 import { creditedBy } from './documents/credited-by.ts'
 import {
@@ -110,7 +111,7 @@ async function readBooking(
   const [today, rows, settings, locks, syncs, known] = await Promise.all([
     unit.today(),
     beside === undefined ? rowsByInvoice(unit, invoices) : byInvoice(beside.articles),
-    settingsInForce(unit, groups, clientIds, debtorIds),
+    settingsInForce(unit, [...groups, moduleSettings], clientIds, debtorIds),
     locksOf(unit, [unit.tenantId, ...clientIds]),
     syncsOf(unit, clientIds),
     beside?.known ?? bookedAmong(unit, invoices.map(bookedKeyOf)),

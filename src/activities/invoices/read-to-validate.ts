@@ -1,5 +1,5 @@
 import type { ClientStatus } from '../../domain/clients/client.ts'
-import type { ProductCode } from '../../domain/clients/product.ts'
+import { modulesOfProducts, type ProductCode } from '../../domain/clients/product.ts'
 import { faultsOfInvoice, type InvoiceFault } from '../../domain/invoices/validation.ts'
 import type { LockedPeriod } from '../../entities/bookkeeping-account.ts'
 import { Client } from '../../entities/client.ts'
@@ -11,6 +11,8 @@ import { settingsInForce, type SettingsInForce } from '../../kernel/read/setting
 import type { Unit } from '../../kernel/write/unit.ts'
 import { locksOf } from '../bookkeeping/read-books.ts'
 import { invoiceSettings, type InvoiceSettings } from '../clients/settings.ts'
+import { moduleSettings } from '../system/settings/module-settings.ts'
+import { offIn } from '../system/settings/read-modules.ts'
 import { rowCounts, type RowCounts } from './row-counts.ts'
 
 type Product = Pick<ClientProduct, 'enabled' | 'validFrom'>
@@ -60,7 +62,7 @@ export async function readToValidate(
     rowsOf(unit, Client, { id: clientIds }, ['id', 'status', 'countryCode']),
     rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),
     productsOf(unit, clientIds),
-    settingsInForce(unit, [invoiceSettings], clientIds, debtorIds),
+    settingsInForce(unit, [invoiceSettings, moduleSettings], clientIds, debtorIds),
     locksOf(unit, clientIds),
     rowCounts(
       unit,
@@ -88,8 +90,12 @@ export function validationOf(known: ToValidate): Validation {
   )
   const lockOf = byField(known.locks, 'ownerId')
 
-  const productOf = ({ clientId }: Invoice, code: ProductCode) =>
-    productBy.get(`${clientId} ${code}`) ?? null
+  const off = offIn(settings)
+  const isOff = (code: ProductCode) => off.has(modulesOfProducts[code] ?? 'invoicing')
+  const productOf = ({ clientId }: Invoice, code: ProductCode): Product | null => {
+    const product = productBy.get(`${clientId} ${code}`)
+    return product === undefined ? null : { ...product, enabled: product.enabled && !isOff(code) }
+  }
   const invoiceSettingsOf = ({ clientId, debtorId }: Invoice) =>
     settings.of(invoiceSettings, clientId, debtorId)
   const statusOf = ({ clientId }: Invoice) => clientOf.get(clientId)?.status ?? 'CLOSED'

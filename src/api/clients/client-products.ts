@@ -38,7 +38,7 @@ const toggleClientProduct = operation('PUT /client-products/{id}/toggle', 'Toggl
   summary: 'Switch a product of a client on or off',
   body: toggleProductInput,
   shows: clientProductView,
-  refuses: ['PRODUCT_IN_USE'],
+  refuses: ['PRODUCT_IN_USE', 'FEATURE_DISABLED'],
 }).handle(({ unit, params, body }) => toggleProduct(unit, params.id, body))
 
 const setDefaultClientProduct = operation(
@@ -47,7 +47,7 @@ const setDefaultClientProduct = operation(
   {
     summary: 'Set the product that is used by default',
     shows: clientProductView,
-    refuses: ['PRODUCT_NOT_ENABLED', 'PRODUCT_NOT_FOR_INVOICES'],
+    refuses: ['PRODUCT_NOT_ENABLED', 'PRODUCT_NOT_FOR_INVOICES', 'FEATURE_DISABLED'],
   },
 ).handle(async ({ unit, params }) => makeDefault(unit, await unit.load(ClientProduct, params.id)))
 

@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import { invalid } from '../refusal.ts'
+import type { ModuleCode } from '../system/modules.ts'
 
 export const productCodes = [
   'INVOICE_SERVICE',
@@ -12,6 +13,17 @@ export const productCodes = [
   'CREDIT_INSURANCE',
 ] as const
 export type ProductCode = (typeof productCodes)[number]
+
+/** The part of the platform that each is of: nothing is sold by one that is switched off. */
+export const modulesOfProducts: Partial<Record<ProductCode, ModuleCode>> = {
+  INVOICE_FACTORING_SELL: 'factoring',
+  INVOICE_FACTORING_PLEDGE: 'factoring',
+  REMINDER: 'reminders',
+  COLLECTION: 'collections',
+  PART_PAYMENT: 'collections',
+  BUSINESS_LOAN: 'loans',
+  CREDIT_INSURANCE: 'credit',
+}
 
 /** Those that need no terms of financing to be switched on. */
 export const productsWithoutTerms = [

@@ -7,7 +7,7 @@ import {
   withDependents,
   type ModuleCode,
 } from '../../../domain/system/modules.ts'
-import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
+import { settingsInForce, type SettingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { moduleSettings } from './module-settings.ts'
 
@@ -20,7 +20,12 @@ export interface Module {
 
 /** Those that are off, and all that cannot do without them. */
 export async function switchedOff(unit: Unit): Promise<ReadonlySet<ModuleCode>> {
-  const chosen = await settingsOfTenant(unit, moduleSettings)
+  return offIn(await settingsInForce(unit, [moduleSettings]))
+}
+
+/** The same where they were read with other settings. */
+export function offIn(settings: SettingsInForce): ReadonlySet<ModuleCode> {
+  const chosen = settings.of(moduleSettings)
   return withDependents(moduleCodes.filter((code) => !chosen[code].enabled))
 }
 
