@@ -11,7 +11,7 @@ import {
   createPaymentsInput,
 } from '../../activities/payments/create-payment.ts'
 import { revertLink } from '../../activities/payments/revert-link.ts'
-import { specifyPayment, specifyPaymentInput } from '../../activities/payments/specify-payment.ts'
+import { splitPayment, splitPaymentInput } from '../../activities/payments/split-payment.ts'
 import {
   validateReference,
   validateReferenceInput,
@@ -123,12 +123,12 @@ export default {
     ],
   }).handle(({ unit, params, body }) => updatePayment(unit, params.id, body)),
 
-  specifyPayment: operation(
+  splitPayment: operation(
     'POST /payments/{id}/payment-specification-file',
     'CreatePaymentTransactionSpecification',
     {
       summary: 'Split a payment over the claims that a list names',
-      body: specifyPaymentInput,
+      body: splitPaymentInput,
       shows: paymentView,
       status: 200,
       takesFile: true,
@@ -142,7 +142,7 @@ export default {
         'ACCOUNT_MISSING',
       ],
     },
-  ).handle(({ unit, params, body }) => specifyPayment(unit, params.id, body)),
+  ).handle(({ unit, params, body }) => splitPayment(unit, params.id, body)),
 
   deletePayment: operation('DELETE /payments/{id}', 'DeletePaymentTransactions', {
     names: { entity: PaymentTransaction },

@@ -31,7 +31,7 @@ import { confirmedLinks } from './confirmed-links.ts'
 import { holdUnplaced } from './held-unplaced.ts'
 import { placeLinks } from './link-unplaced.ts'
 
-export const specifyPaymentInput = sentFile.extend({
+export const splitPaymentInput = sentFile.extend({
   filename: sentFile.shape.filename.meta({ example: 'what is paid.csv' }),
   mimeType: z.enum(['text/csv', 'text/plain']).meta({ example: 'text/csv' }).optional(),
   /** `reference;invoiceNumber;amount`, a line. */
@@ -42,20 +42,20 @@ export const specifyPaymentInput = sentFile.extend({
  * Splits what is left of a payment over the claims that a list names, all of it or nothing: booked
  * at once where the payment is, else with it.
  */
-export async function specifyPayment(
+export async function splitPayment(
   unit: Unit,
   id: string,
   sent: SentFile,
 ): Promise<PaymentTransaction> {
-  if (isBound(unit.scope)) refuse('CLIENT_ONLY_PROPOSES')
   const { currency } = await unit.load(PaymentTransaction, id)
+  if (isBound(unit.scope)) refuse('CLIENT_ONLY_PROPOSES')
   const { tenantId } = unit
   const bytes = Buffer.from(sent.content, 'base64')
   const read = await unit.apart((outside) => readSent(outside, tenantId, bytes, currency))
   const payment = await loadHeld(unit, PaymentTransaction, id)
   if (payment.kind === 'REVERSAL') refuse('PAYMENT_IS_REVERSAL')
-  if (payment.status === 'BOOKED') return specifyBooked(unit, payment, read, sent)
-  return specifyWaiting(unit, payment, read, sent)
+  if (payment.status === 'BOOKED') return splitBooked(unit, payment, read, sent)
+  return splitWaiting(unit, payment, read, sent)
 }
 
 async function readSent(
@@ -76,7 +76,7 @@ async function readSent(
 }
 
 /** What is unplaced of it goes on the claims, and into the books. */
-async function specifyBooked(
+async function splitBooked(
   unit: Unit,
   { id }: PaymentTransaction,
   read: SpecificationRead,
@@ -87,7 +87,7 @@ async function specifyBooked(
   const held = await holdUnplaced(unit, row.id)
   const { payment, unplaced } = held
   lifeOfUnplaced.move(unplaced.status, 'place')
-  const { claims, amounts } = await split(unit, payment, read, unplaced.amountOpen)
+  const { claims, amounts } = await partsBy(unit, payment, read, unplaced.amountOpen)
   const specificationDocumentId = await keep(unit, payment, sent)
   const links = linksOf(unit, payment, claims, amounts)
   unit.update(PaymentTransaction, payment, { specificationDocumentId })
@@ -96,7 +96,7 @@ async function specifyBooked(
 }
 
 /** What it is for is known before it is booked. */
-async function specifyWaiting(
+async function splitWaiting(
   unit: Unit,
   payment: PaymentTransaction,
   read: SpecificationRead,
@@ -105,7 +105,7 @@ async function specifyWaiting(
   lifeOfPayment.move(payment.status, 'change')
   const present = (await confirmedLinks(unit, [payment.id])).get(payment.id) ?? []
   const batches = await heldBatches(unit, [payment])
-  const { claims, amounts } = await split(unit, payment, read, payment.unplaced, present)
+  const { claims, amounts } = await partsBy(unit, payment, read, payment.unplaced, present)
   const specificationDocumentId = await keep(unit, payment, sent)
   linksOf(unit, payment, claims, amounts)
   const wasNew = payment.status === 'NEW'
@@ -116,7 +116,7 @@ async function specifyWaiting(
   return payment
 }
 
-async function split(
+async function partsBy(
   unit: Unit,
   { clientId = null, currency }: PaymentTransaction,
   { rows, findings }: SpecificationRead,
