@@ -11,7 +11,7 @@ import { refuseUnseen } from '../activities/system/target-of.ts'
 import { isBound } from '../domain/access/scope.ts'
 import { fileTypes } from '../domain/distribution/file-kind.ts'
 import { visibilities } from '../domain/system/note.ts'
-import { targetTypes } from '../domain/system/target.ts'
+import { notedTypes } from '../domain/system/target.ts'
 import { refuse } from '../domain/refusal.ts'
 import { exampleId } from '../entities/ids.ts'
 import { Note } from '../entities/note.ts'
@@ -23,7 +23,7 @@ import { change, id, instant } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { beneath, tableOfOwner, typeOf, type Owner } from './owners.ts'
+import { beneath, tableOfOwner, typeOf, underOwner, type Noted } from './owners.ts'
 
 const FileView = z
   .object({
@@ -75,7 +75,7 @@ export const notes = {
     ...facts,
     filters: {
       ...facts.filters,
-      targetType: exact(z.enum(targetTypes)),
+      targetType: exact(z.enum(notedTypes)),
       targetId: exact(),
       clientId: exact(id('Client')),
     },
@@ -158,7 +158,7 @@ export const notesForClients = collection(Note, {
 })
 
 /** The notes on one owner. */
-export function notesOf<const P extends string>(owner: Owner, param: P) {
+export function notesOf<const P extends string>(owner: Noted, param: P) {
   const own = collection(Note, { ...facts, only: { targetType: typeOf(owner) } })
   return {
     list: {
@@ -169,5 +169,52 @@ export function notesOf<const P extends string>(owner: Owner, param: P) {
       ...beneath(owner, own.searchOwned(tableOfOwner(owner), 'targetId', param)),
       summary: 'Search the notes on one of them',
     },
+  }
+}
+
+type OfOwner<P extends string> = P | 'noteId'
+
+/** One note under the path of its owner: what is on another is not found there. */
+export function noteOf<const P extends string>(owner: Noted, param: P) {
+  const named = async (unit: Unit, params: Record<OfOwner<P>, string>) =>
+    unit.load(Note, {
+      id: params.noteId,
+      ...(await underOwner(unit, owner, params[param])),
+    })
+  const own = async (unit: Unit, params: Record<OfOwner<P>, string>) => {
+    const note = await named(unit, params)
+    refuseOthers(unit, note)
+    return note
+  }
+  return {
+    read: {
+      summary: 'Read a note on one of them',
+      shows: noteView,
+      handle: ({ unit, params }) => named(unit, params),
+    } satisfies BehaviourOfRow<OfOwner<P>, undefined, undefined, Note, NoteView>,
+
+    update: {
+      summary: 'Rewrite a note on one of them, or change who may read it',
+      body: rewritten,
+      shows: noteView,
+      refuses: ['NOTE_OF_OTHERS'],
+      handle: async ({ unit, params, body }) => {
+        const note = await own(unit, params)
+        refuseHidden(unit, body.visibility)
+        return change(note, body)
+      },
+    } satisfies BehaviourOfRow<OfOwner<P>, z.output<typeof rewritten>, undefined, Note, NoteView>,
+
+    delete: {
+      names: { entity: Note },
+      summary: 'Delete a note on one of them, with its files',
+      refuses: ['NOTE_OF_OTHERS'],
+      handle: async ({ unit, params }) => deleteNote(unit, () => own(unit, params)),
+    } satisfies Behaviour<OfOwner<P>, undefined, undefined, void>,
+
+    attachFile: {
+      ...notes.attachFile,
+      handle: async ({ unit, params, body }) => attachToNote(unit, await own(unit, params), body),
+    } satisfies BehaviourOfRow<OfOwner<P>, SentFile, undefined, Note, NoteView>,
   }
 }

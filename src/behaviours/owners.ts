@@ -1,23 +1,32 @@
 import type { EntityName } from '@mikro-orm/core'
-import { ofTheTenantAlone, owners, refuseUnseen } from '../activities/system/target-of.ts'
-import { targetTypes, type TargetType } from '../domain/system/target.ts'
+import {
+  noted,
+  ofTheTenantAlone,
+  refuseUnseen,
+  type owners,
+} from '../activities/system/target-of.ts'
+import { notedTypes, type NotedType, type TargetType } from '../domain/system/target.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { forTheTenantAlone } from './for-the-tenant-alone.ts'
 
 export type Owner = (typeof owners)[TargetType]
+/** What carries notes, if nothing else. */
+export type Noted = (typeof noted)[NotedType]
 
-export const typeOf = (owner: Owner): TargetType =>
-  targetTypes.find((type) => owners[type] === owner) as TargetType
+type TypeOf<O extends Noted> = O extends Owner ? TargetType : NotedType
+
+export const typeOf = <O extends Noted>(owner: O): TypeOf<O> =>
+  notedTypes.find((type) => noted[type] === owner) as TypeOf<O>
 
 /** To the ORM the owners are tables of many kinds. */
-export const tableOfOwner = (owner: Owner) => owner as unknown as EntityName<{ id: string }>
+export const tableOfOwner = (owner: Noted) => owner as unknown as EntityName<{ id: string }>
 
 /** A list beneath an owner, which nobody sees who may not see the owner. */
-export const beneath = <B extends { handle: (call: never) => unknown }>(owner: Owner, list: B): B =>
+export const beneath = <B extends { handle: (call: never) => unknown }>(owner: Noted, list: B): B =>
   ofTheTenantAlone.has(typeOf(owner)) ? forTheTenantAlone(list) : list
 
 /** The filter for rows under the path of one owner. */
-export async function underOwner(unit: Unit, owner: Owner, targetId: string) {
+export async function underOwner<O extends Noted>(unit: Unit, owner: O, targetId: string) {
   const targetType = typeOf(owner)
   await refuseUnseen(unit, targetType, targetId)
   return { targetType, targetId }

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { visibilities, type FileOfNote } from '../domain/system/note.ts'
-import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
+import { entitiesOfNoted, notedTypes } from '../domain/system/target.ts'
 import { anyId, idOf, oneOf, text, principalId } from './columns.ts'
 import { notesForClient, notesForDebtor } from './debtor-sees.ts'
 import { addedHow, identified, tenantTable, versioned } from './table.ts'
@@ -15,7 +15,7 @@ export const Note = defineEntity({
     clientHears: ({ visibility }) => visibility !== 'INTERNAL',
     debtorColumn: 'debtor_id',
     debtorSees: notesForDebtor,
-    trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
+    trail: { entity: { field: 'targetType', entities: entitiesOfNoted }, key: 'targetId' },
     added: {},
     onMove: 'follows',
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
@@ -23,7 +23,7 @@ export const Note = defineEntity({
   }),
   properties: {
     ...identified('NT'),
-    targetType: oneOf(40, targetTypes),
+    targetType: oneOf(40, notedTypes),
     targetId: anyId('I'),
     clientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),

@@ -35,6 +35,7 @@ export const PaymentTransaction = defineEntity({
       paymentAccountId: 'payment_account',
       batchId: 'payment_batch',
       reversesId: 'payment_transaction',
+      specificationDocumentId: 'document',
     },
     filledTo: 80,
     events: {
@@ -59,6 +60,8 @@ export const PaymentTransaction = defineEntity({
     batchId: idOf('PaymentBatch').nullable(),
     /** Of a reversal, the payment that the bank has taken back. */
     reversesId: idOf('PaymentTransaction').nullable(),
+    /** The list by which it was last split over its claims. */
+    specificationDocumentId: idOf('Document').nullable(),
     /** What tells it from all others of its account; of what does not count, none. */
     entryKey: p.string().length(48).nullable().hidden(),
     /** The collective entry that it is, or is a part of. */
@@ -140,6 +143,11 @@ export const PaymentTransaction = defineEntity({
       name: 'payment_transaction_unplaced_index',
       properties: ['tenantId', 'id'],
       where: { unplaced: { $ne: 0n } },
+    },
+    {
+      name: 'payment_transaction_specification_index',
+      properties: ['tenantId', 'specificationDocumentId'],
+      where: { specificationDocumentId: { $ne: null } },
     },
     { name: 'payment_transaction_source_index', properties: ['tenantId', 'source', 'id'] },
     {

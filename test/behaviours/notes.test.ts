@@ -32,9 +32,10 @@ describe.each(having('notes'))('notes on $name', ({ targetType, entity, make, pl
     await write(id, 'Paid in part', { visibility: 'CLIENT' })
     expect(texts(await tenant.api.get(place.list(id)))).toEqual(['Paid in part', 'Promised to pay'])
     const found = { filters: { visibility: 'CLIENT' } }
-    expect(texts(await tenant.api.post(`${place.list(id)}/search`, found))).toEqual([
-      'Paid in part',
-    ])
+    const those = place.searches
+      ? await tenant.api.post(`${place.list(id)}/search`, found)
+      : await tenant.api.get(`${place.list(id)}?visibility=CLIENT`)
+    expect(texts(those)).toEqual(['Paid in part'])
     const own = `/notes/${note.body.id}`
     const changed = await tenant.api.put(own, { text: 'Paid', version: 1 })
     expect(changed.body).toMatchObject({ text: 'Paid', visibility: 'INTERNAL', version: 2 })
@@ -68,7 +69,8 @@ describe.each(having('notes'))('notes on $name', ({ targetType, entity, make, pl
     const foreign = await make(other, await clientIn(other))
     expect((await write(foreign, 'Seen?')).status).toBe(404)
     expect((await tenant.api.get(place.list(foreign))).status).toBe(404)
-    expect((await tenant.api.post(`${place.list(foreign)}/search`, {})).status).toBe(404)
+    const searched = await tenant.api.post(`${place.list(foreign)}/search`, {})
+    expect(searched.status).toBe(place.searches ? 404 : 405)
   })
 
   test('are shown to its client where they are for it, and to no other client', async () => {

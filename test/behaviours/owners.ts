@@ -19,7 +19,7 @@ export interface OwnerOfAdjectives {
   make(tenant: TestTenant, clientId: string): Promise<string>
   /** Whose it is; null for what the tenant alone knows. */
   clientOf?(id: string, clientId: string): string | null
-  notes?: { list: (id: string) => string; read: Right }
+  notes?: { list: (id: string) => string; searches: boolean; read: Right }
   labels?: { list: (id: string) => string; rights: readonly Right[] }
   todos?: { room: string; rights: readonly Right[] }
   documents?: { field: string; attach: string; list: string; link: string }
@@ -42,7 +42,7 @@ export const owners: readonly OwnerOfAdjectives[] = [
     targetType: 'INVOICE',
     entity: 'Invoice',
     make: (tenant, clientId) => createdInvoice(tenant, clientId),
-    notes: { list: (id) => `/invoices/${id}/notes`, read: 'ReadInvoiceNotes' },
+    notes: { list: (id) => `/invoices/${id}/notes`, searches: true, read: 'ReadInvoiceNotes' },
     labels: {
       list: (id) => `/invoices/${id}/labels`,
       rights: ['ReadInvoiceLabels', 'UpdateInvoiceLabels'],
@@ -91,7 +91,7 @@ export const owners: readonly OwnerOfAdjectives[] = [
     targetType: 'DEBTOR',
     entity: 'Debtor',
     make: debtorOf,
-    notes: { list: (id) => `/debtors/${id}/notes`, read: 'ReadDebtorNotes' },
+    notes: { list: (id) => `/debtors/${id}/notes`, searches: true, read: 'ReadDebtorNotes' },
     labels: {
       list: (id) => `/debtors/${id}/labels`,
       rights: ['ReadDebtorLabels', 'UpdateDebtorLabels', 'DeleteDebtorLabels'],
@@ -117,6 +117,24 @@ export const owners: readonly OwnerOfAdjectives[] = [
     todos: {
       room: '/system-debtor/todo',
       rights: ['GetSystemDebtorToDo', 'UpdateSystemDebtorToDo', 'SearchSystemDebtorToDo'],
+    },
+  },
+  {
+    name: 'a payment',
+    targetType: 'PAYMENT',
+    entity: 'PaymentTransaction',
+    make: async (tenant, clientId) => {
+      const { body } = await tenant.api.post('/payments', {
+        amount: '700.00',
+        currency: 'SEK',
+        clientId,
+      })
+      return body.id
+    },
+    notes: {
+      list: (id) => `/payments/${id}/notes`,
+      searches: false,
+      read: 'ReadPaymentTransactionNotes',
     },
   },
 ]

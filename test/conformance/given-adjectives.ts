@@ -28,6 +28,7 @@ export const adjectiveParameters: Readonly<Record<string, Named>> = {
   '/system-debtor/todo/{debtorId}': 'SystemDebtor',
   '/system_debtors/{systemDebtorId}': 'SystemDebtor',
   '/system-debtors/{identificationNumber}': 'SystemDebtor',
+  '/payments/{id}/notes/{noteId}': 'Note',
   // A part of the note, with no table of its own.
   '/notes/{noteId}/files/{id}': [exampleId('NoteFile')],
 }
@@ -45,6 +46,7 @@ interface Where {
 const invoices: Where = { owner: 'invoice', targetType: 'INVOICE', param: 'invoiceId' }
 const clients: Where = { owner: 'client', targetType: 'CLIENT', param: 'clientId' }
 const debtors: Where = { owner: 'debtor', targetType: 'DEBTOR', param: 'debtorId' }
+const payments: Where = { owner: 'payment_transaction', targetType: 'PAYMENT', param: 'of' }
 const systemDebtors: Where = {
   owner: 'system_debtor',
   targetType: 'SYSTEM_DEBTOR',
@@ -109,6 +111,14 @@ async function noteWithFile(stage: Stage): Promise<GivenCall> {
   return { params: { noteId, id: body.files[0].id } }
 }
 
+/** A note on a payment, which its path names before the note. */
+const ofPayment =
+  (body?: GivenCall['body']) =>
+  async (stage: Stage): Promise<GivenCall> => {
+    const { of: id, id: noteId } = await onOne(stage, 'note', payments)
+    return { params: { id: id!, noteId: noteId! }, ...(body !== undefined && { body }) }
+  }
+
 const unassigned = { assigneeUserId: undefined, userGroupId: undefined }
 
 export const adjectiveCalls: Calls = {
@@ -123,6 +133,10 @@ export const adjectiveCalls: Calls = {
   }),
   'GET /notes/{noteId}/files/{id}': noteWithFile,
   'DELETE /notes/{noteId}/files/{id}': noteWithFile,
+  'GET /payments/{id}/notes/{noteId}': ofPayment(),
+  'PUT /payments/{id}/notes/{noteId}': ofPayment({ text: 'It was for two invoices' }),
+  'DELETE /payments/{id}/notes/{noteId}': ofPayment(),
+  'PUT /payments/{id}/notes/{noteId}/attach-file': ofPayment(sentNoteFile),
   'POST /labels': async () => ({ body: { colour: '#1f6feb' } }),
   ...todosOf(invoices, '/invoice/todo'),
   ...todosOf(clients, '/client/todo'),

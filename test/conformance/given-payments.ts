@@ -25,6 +25,7 @@ const waiting = {
   bookedAt: null,
   batchId: null,
   reversesId: null,
+  specificationDocumentId: null,
   kind: 'PAYMENT',
   split: null,
   entryKey: null,
@@ -104,6 +105,19 @@ async function unplaced(stage: Stage): Promise<GivenCall> {
   return { params: { id: row.id }, body: { claims: [{ id: claim, amount: '10.00' }] } }
 }
 
+/** A payment, and the list that puts it on a claim by its number. */
+async function specified(stage: Stage): Promise<GivenCall> {
+  const claim = await owed(stage)
+  const [of] = await stage.at.owner('select client_id, invoice_number from invoice where id = $1', [
+    claim,
+  ])
+  const id = await entered(stage, { clientId: String(of?.['client_id']) })
+  await asRead(stage, 'payment_transaction', id)
+  const list = `invoiceNumber;amount\n${String(of?.['invoice_number'])};10.00\n`
+  const content = Buffer.from(list).toString('base64')
+  return { params: { id }, body: { filename: 'paid.csv', mimeType: 'text/csv', content } }
+}
+
 async function unplacedId(stage: Stage): Promise<string> {
   const { params } = await unplaced(stage)
   return String(params?.['id'])
@@ -172,6 +186,7 @@ export const paymentCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
     params: { id: String((await rows.add('payment_transaction', waiting))['id']) },
     body: { book: undefined },
   }),
+  'POST /payments/{id}/payment-specification-file': specified,
   'DELETE /payments/{id}': async ({ rows }) => ({
     params: { id: String((await rows.add('payment_transaction', waiting))['id']) },
   }),

@@ -207,6 +207,7 @@ function enterOne(
     clientId: whoseOf(unit, sent, parts, claims, within),
     batchId: null,
     reversesId: null,
+    specificationDocumentId: null,
     entryKey: null,
     entryGroup: null,
     split: null,

@@ -11,11 +11,13 @@ import {
   createPaymentsInput,
 } from '../../activities/payments/create-payment.ts'
 import { revertLink } from '../../activities/payments/revert-link.ts'
+import { splitPayment, splitPaymentInput } from '../../activities/payments/split-payment.ts'
 import {
   validateReference,
   validateReferenceInput,
 } from '../../activities/payments/validate-reference.ts'
 import { takenBackInput } from '../../activities/invoices/unlink-credit.ts'
+import { noteOf, notesOf } from '../../behaviours/notes.ts'
 import { mainStatuses } from '../../domain/invoices/invoice.ts'
 import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
 import { referenceFaults, referenceKinds } from '../../domain/payments/reference-checks.ts'
@@ -71,6 +73,8 @@ const ReferenceView = z
   })
   .meta({ id: 'PaymentReferenceSaid' })
 
+const notes = { ...notesOf(PaymentTransaction, 'id'), ...noteOf(PaymentTransaction, 'id') }
+
 const creating = [
   'CLAIM_NOT_PAYABLE',
   'CURRENCY_NOT_TAKEN',
@@ -120,6 +124,27 @@ export default {
     ],
   }).handle(({ unit, params, body }) => updatePayment(unit, params.id, body)),
 
+  splitPayment: operation(
+    'POST /payments/{id}/payment-specification-file',
+    'CreatePaymentTransactionSpecification',
+    {
+      summary: 'Split a payment over the claims that a list names',
+      body: splitPaymentInput,
+      shows: paymentView,
+      status: 200,
+      takesFile: true,
+      refuses: [
+        ...lifeOfPayment.refusals('change'),
+        'SPECIFICATION_UNFIT',
+        'PAYMENT_EXCEEDED',
+        'PAYMENT_IS_REVERSAL',
+        'UNPLACED_MOVED_ON',
+        'CLIENT_ONLY_PROPOSES',
+        'ACCOUNT_MISSING',
+      ],
+    },
+  ).handle(({ unit, params, body }) => splitPayment(unit, params.id, body)),
+
   deletePayment: operation('DELETE /payments/{id}', 'DeletePaymentTransactions', {
     names: { entity: PaymentTransaction },
     summary: 'Delete a payment that was entered by hand and is not booked',
@@ -137,6 +162,32 @@ export default {
       refuses: ['NOT_FOUND'],
     },
   ).handle(({ unit, body }) => validateReference(unit, body)),
+
+  listNotesOfPayment: operation(
+    'GET /payments/{id}/notes',
+    'ReadPaymentTransactionNotes',
+    notes.list,
+  ),
+  readNoteOfPayment: operation(
+    'GET /payments/{id}/notes/{noteId}',
+    'ReadPaymentTransactionNote',
+    notes.read,
+  ),
+  updateNoteOfPayment: operation(
+    'PUT /payments/{id}/notes/{noteId}',
+    'UpdatePaymentTransactionNote',
+    notes.update,
+  ),
+  deleteNoteOfPayment: operation(
+    'DELETE /payments/{id}/notes/{noteId}',
+    'DeletePaymentTransactionNote',
+    notes.delete,
+  ),
+  attachFileToNoteOfPayment: operation(
+    'PUT /payments/{id}/notes/{noteId}/attach-file',
+    'ConnectFileToPaymentTransactionNote',
+    notes.attachFile,
+  ),
 
   listLinksOfPayment: operation(
     'GET /payments/{transactionId}/links',

@@ -29,6 +29,7 @@ export const paymentView = viewOf(
     'status',
     'batchId',
     'reversesId',
+    'specificationDocumentId',
     'clientId',
     'paymentAccountId',
     'amount',

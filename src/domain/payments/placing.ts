@@ -71,7 +71,8 @@ export function refuseBeyondLeft(amount: bigint, left: bigint, currency: string)
   refuseFaults('PAYMENT_EXCEEDED', [fault('/amount', 'PAYMENT_EXCEEDED', said)])
 }
 
-function faultsOf(claim: Payable | null, currency: string, pointer: string): Fault[] {
+/** Why a claim takes no money of that currency. */
+export function faultsOf(claim: Payable | null, currency: string, pointer: string): Fault[] {
   const not = (message: string) => [fault(pointer, 'CLAIM_NOT_PAYABLE', message)]
   if (claim === null) return [fault(pointer, 'NOT_FOUND', 'There is nothing with this id')]
   if (claim.type === 'CREDIT_INVOICE') return not('It is a credit note')

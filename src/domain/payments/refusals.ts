@@ -32,6 +32,11 @@ export const refusalsOfPayments = {
     'More than is left of the payment',
     'Lower the amounts; `errors` says what is left.',
   ],
+  SPECIFICATION_UNFIT: [
+    409,
+    'The list does not fit the payment and what is owed',
+    'Correct what `errors` says of its lines, and send it again: nothing of it was taken.',
+  ],
   PAYMENT_IS_REVERSAL: [
     409,
     'It is what the bank has taken back',

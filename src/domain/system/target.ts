@@ -7,3 +7,8 @@ export const entitiesOfTargets = {
 } as const
 export type TargetType = keyof typeof entitiesOfTargets
 export const targetTypes = Object.keys(entitiesOfTargets) as [TargetType, ...TargetType[]]
+
+/** What carries notes: what has labels and to-dos, and payments. */
+export const entitiesOfNoted = { ...entitiesOfTargets, PAYMENT: 'PaymentTransaction' } as const
+export type NotedType = keyof typeof entitiesOfNoted
+export const notedTypes = Object.keys(entitiesOfNoted) as [NotedType, ...NotedType[]]

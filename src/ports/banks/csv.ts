@@ -47,7 +47,7 @@ function columnsOf({ columns, delimiter }: CsvDialect, line: string): (Column | 
 }
 
 /** Between quotes a delimiter is a sign like others, and two quotes are one. */
-function fieldsOf(line: string, delimiter: string): string[] {
+export function fieldsOf(line: string, delimiter: string): string[] {
   const fields: string[] = []
   let field = ''
   let isQuoted = false

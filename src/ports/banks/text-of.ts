@@ -2,13 +2,16 @@ import { isUtf8 } from 'node:buffer'
 import { Unreadable } from '../apart/kinds.ts'
 import type { Collected } from './collected.ts'
 
+/** Whom to tell of bytes that are no text. */
+type Told = Pick<Collected, 'finding'>
+
 const pieceBytes = 64 * 1024
 
 /**
  * The text of a file piece by piece, up to the first bytes that its encoding does not have: what
  * comes after them is not guessed at.
  */
-export function* piecesOf(bytes: Uint8Array, encoding: string, said: Collected): Generator<string> {
+export function* piecesOf(bytes: Uint8Array, encoding: string, said: Told): Generator<string> {
   const decoder = decoderOf(encoding)
   let line = 1
   for (let at = 0; at < bytes.byteLength; at += pieceBytes) {

@@ -138,6 +138,7 @@ function addPayment(
     clientId: batch.clientId ?? null,
     paymentAccountId: receiving?.id ?? null,
     reversesId: null,
+    specificationDocumentId: null,
     source: 'FILE',
     status: 'NEW',
     bookedAt: null,
