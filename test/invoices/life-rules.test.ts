@@ -10,6 +10,7 @@ import {
   ledgerStatusOn,
   type LedgerFacts,
 } from '../../src/domain/invoices/ledger-status.ts'
+import type { LedgerEventType } from '../../src/domain/bookkeeping/ledger.ts'
 import { guardReversal } from '../../src/domain/invoices/reversal.ts'
 import { suspended, lifeOfInvoice, resumed } from '../../src/domain/invoices/transitions.ts'
 import { faultsOfInvoice, type ValidationFacts } from '../../src/domain/invoices/validation.ts'
@@ -60,6 +61,19 @@ describe('the main status', () => {
     const again = resumed({ ...stopped, financingStatus }, 'resume')
     expect(again).toEqual(paused)
     expect(resumed({ ...again, financingStatus }, 'resume').mainStatus).toBe(before)
+  })
+
+  test('is found again behind a stop on which it was closed', () => {
+    const happened = (...types: readonly LedgerEventType[]) =>
+      types.map((type, n) => ({ id: `IL${n}`, type }))
+    const closed = { mainStatus: 'CLOSED', pausedFrom: 'STOPPED' } as const
+    const before = (...types: readonly LedgerEventType[]) =>
+      resumed(closed, 'reopen', happened(...types, 'CLOSED')).pausedFrom
+    expect(before('PAUSED', 'STOPPED')).toBe('PAUSED')
+    expect(before('STOPPED')).toBe('ACTIVATED')
+    expect(before('PAUSED', 'RESUMED', 'STOPPED')).toBe('ACTIVATED')
+    expect(before('PAUSED', 'CLOSED', 'RESUMED', 'STOPPED')).toBe('PAUSED')
+    expect(before('STOPPED', 'RESUMED', 'PAUSED', 'STOPPED')).toBe('PAUSED')
   })
 
   test('of what is not held is not released', () => {

@@ -37,6 +37,20 @@ const eventsOf = async (id: string) => {
 }
 
 describe('pausing', () => {
+  test('outlives a stop on which the claim was paid and owes again', async () => {
+    const id = await activatedInvoice(tenant, clientId)
+    await pause(id)
+    expect((await put(id, 'actions/stop')).body.statuses.main).toBe('STOPPED')
+    const paid = await tenant.api.put(`/invoices/${id}/actions/direct-payment`, {})
+    expect(paid.body.statuses.main).toBe('CLOSED')
+    const filters = { claimId: id, type: 'DIRECT_PAYMENT' }
+    const { data } = (await tenant.api.post('/invoices/events/financial/search', { filters })).body
+    expect((await put('events', `financial/${data[0].id}/reverse`)).status).toBe(200)
+    const statuses = []
+    for (let n = 0; n < 2; n++) statuses.push((await put(id, 'actions/resume')).body.statuses.main)
+    expect(statuses).toEqual(['PAUSED', 'ACTIVATED'])
+  })
+
   test('holds a claim until a day, and resuming lets it go where it was', async () => {
     const id = await activatedInvoice(tenant, clientId)
     const paused = await pause(id, { reasonCode: 'RESPITE', pauseInterest: true })

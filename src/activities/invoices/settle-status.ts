@@ -33,7 +33,8 @@ export async function ledgerEventsOf(
   return Map.groupBy(events, ({ invoiceId }) => invoiceId)
 }
 
-const bearing = `invoice_id = any($2) and type in ('DUE', 'OVERDUE', 'REMINDER', 'COLLECTION')`
+const bearing = `invoice_id = any($2) and type in ('DUE', 'OVERDUE', 'REMINDER', 'COLLECTION',
+  'PAUSED', 'STOPPED', 'RESUMED', 'CLOSED')`
 
 /** The same, with the ledger events of the claim already loaded. */
 export function settleAfter(
@@ -50,7 +51,7 @@ export function settleAfter(
     addLedgerEvent(unit, invoice, 'CLOSED', today, 'Nothing is owed any more')
     turn(unit, events, 'skip')
   } else if (owes && lifeOfInvoice.may(invoice.mainStatus, 'reopen')) {
-    const open = { ...resumed(invoice, 'reopen'), closedDate: null, archivedAt: null }
+    const open = { ...resumed(invoice, 'reopen', events), closedDate: null, archivedAt: null }
     unit.update(Invoice, invoice, open)
     addLedgerEvent(unit, invoice, 'RESUMED', today, 'Something is owed again')
     // Without a due date its ledger events were skipped by a person, and stay skipped.

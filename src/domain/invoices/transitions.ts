@@ -1,6 +1,6 @@
 import { life } from '../life.ts'
 import type { FinancingStatus } from '../factoring/financing-status.ts'
-import { ledgerEventStatuses } from '../bookkeeping/ledger.ts'
+import { ledgerEventStatuses, type LedgerEventType } from '../bookkeeping/ledger.ts'
 import { activationStatuses, mainStatuses, type MainStatus } from './invoice.ts'
 
 const inBusiness = ['ACTIVATED', 'DENIED_FINANCING', 'PAUSED', 'DISPUTED', 'STOPPED'] as const
@@ -86,11 +86,35 @@ export function suspended(invoice: Standing, verb: 'pause' | 'stop' | 'close'): 
   return { mainStatus: lifeOfInvoice.move(mainStatus, verb), pausedFrom: mainStatus }
 }
 
-/** Resumes a claim to its former status; one that was stopped while paused is paused again. */
-export function resumed(invoice: Resumable, verb: 'resume' | 'reopen'): Standing {
+/**
+ * Resumes a claim to its former status; one that was stopped while paused is paused again, also
+ * where it was closed meanwhile.
+ */
+export function resumed(
+  invoice: Resumable,
+  verb: 'resume' | 'reopen',
+  events: readonly Happened[] = [],
+): Standing {
   const mainStatus = invoice.pausedFrom ?? lifeOfInvoice.move(invoice.mainStatus, verb)
   lifeOfInvoice.move(invoice.mainStatus, verb)
+  if (mainStatus === 'STOPPED') return { mainStatus, pausedFrom: beforeStop(invoice, events) }
   return { mainStatus, pausedFrom: isSuspended(mainStatus) ? inForce(invoice) : null }
+}
+
+interface Happened {
+  id: string
+  type: LedgerEventType
+}
+
+/** What a claim was when it was stopped, by its ledger events: what is over is no longer in force. */
+export function beforeStop(invoice: Resumable, events: readonly Happened[]): MainStatus {
+  const suspensions: LedgerEventType[] = []
+  for (const { type } of events.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    if (type === 'RESUMED') suspensions.pop()
+    else if (type === 'PAUSED' || type === 'STOPPED' || type === 'CLOSED') suspensions.push(type)
+  }
+  const stop = suspensions.lastIndexOf('STOPPED')
+  return suspensions[stop - 1] === 'PAUSED' ? 'PAUSED' : inForce(invoice)
 }
 
 const isSuspended = (status: MainStatus) => ['PAUSED', 'DISPUTED', 'STOPPED'].includes(status)

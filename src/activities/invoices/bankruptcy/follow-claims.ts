@@ -4,7 +4,7 @@ import { invoiceClaim } from '../../../domain/bookkeeping/ledger.ts'
 import { laterOf } from '../../../domain/bookkeeping/reversal-day.ts'
 import { isBought } from '../../../domain/factoring/financing-status.ts'
 import {
-  inForce,
+  beforeStop,
   lifeOfInvoice,
   lifeOfLedgerEvent,
   resumed,
@@ -145,7 +145,7 @@ function release(unit: Unit, invoice: Invoice, claim: BankruptClaim, facts: Bank
   unit.update(Invoice, invoice, {
     ...(resumes && resumed(invoice, 'resume')),
     // One that was closed meanwhile opens again as if it had not been stopped.
-    ...(wasStopped && { pausedFrom: inForce(invoice) }),
+    ...(wasStopped && { pausedFrom: beforeStop(invoice, facts.steps.get(invoice.id) ?? []) }),
     interestPausedFrom: claim.interestPausedFrom ?? null,
   })
   if (invoice.balance > 0n) turn(unit, facts.steps.get(invoice.id), 'restore')
