@@ -120,6 +120,7 @@ export const idCodes = {
   MG: 105,
   MB: 106,
   AX: 108,
+  ME: 121,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

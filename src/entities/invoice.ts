@@ -44,6 +44,17 @@ const rareLedgerStatuses: LedgerStatus[] = [
   'REVERSED',
 ]
 
+/** Of claims on which something is still to be paid. */
+export const owedLedgerStatuses: LedgerStatus[] = [
+  'NOT_DUE',
+  'PARTLY_PAID',
+  'REMINDER',
+  'COLLECTION',
+  'ENFORCEMENT',
+  'SURVEILLANCE',
+  'PART_PAYMENT',
+]
+
 /** What few invoices are, and stay: an ordinary one stands in none of these indexes. */
 const unusual = `type <> 'INVOICE' or financing_status <> 'NONE' or ledger_status in (${rareLedgerStatuses
   .map((status) => `'${status}'`)
@@ -223,6 +234,12 @@ export const Invoice = defineEntity({
       name: 'invoice_reference_index',
       properties: ['tenantId', 'paymentReference'],
       where: { paymentReference: { $ne: null } },
+    },
+    // What a debtor may pay with money of which only the payer is known.
+    {
+      name: 'invoice_owed_index',
+      properties: ['tenantId', 'debtorId', 'id'],
+      where: { ledgerStatus: { $in: owedLedgerStatuses } },
     },
     // What looks like a claim that was asked for before.
     {

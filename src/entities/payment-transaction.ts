@@ -148,7 +148,7 @@ export const PaymentTransaction = defineEntity({
     },
     {
       name: 'payment_transaction_payer_index',
-      properties: ['tenantId', 'payerAccount'],
+      properties: ['tenantId', 'payerAccount', 'id'],
       where: { payerAccount: { $ne: null } },
     },
   ],

@@ -6,7 +6,7 @@ import type { Stage } from './stage.ts'
 
 /** What the tenant knows of debtors across its clients, or has for many: nothing of it is there. */
 export const isForTheTenantAlone = ({ operation }: Registered) =>
-  /^\/(?:settings\/|changelog\/)?(?:(?:internal-)?system[-_]debtor|client-financial|client-groups|client-handlers|(?:instance|service)-provider\/|payment-methods\/configurations\/service-provider)/.test(
+  /^\/(?:settings\/|changelog\/)?(?:(?:internal-)?system[-_]debtor|client-financial|client-groups|client-handlers|(?:instance|service)-provider\/|payment-matching-engine\/\{|payment-methods\/configurations\/service-provider)/.test(
     operation.path,
   ) || operation.path.startsWith('/bookkeeping-files/internal/')
 

@@ -30,6 +30,7 @@ import { handlerCalls, usualOfHandlers } from './given-handlers.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
+import { matchingCalls, matchingParameters, usualOfMatching } from './given-matching.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
 import { paymentFileCalls, usualOfPaymentFiles } from './given-payment-files.ts'
 import { othersMadeOfPayments, paymentCalls, usualOfPayments } from './given-payments.ts'
@@ -57,6 +58,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/clients/{id}/access/{holderId}': 'User',
   '/payments/links/{id}': 'PaymentLink',
   ...wayParameters,
+  ...matchingParameters,
   '/unplaced-payments/client/{id}/link/{linkId}': 'PaymentLink',
   ...adjectiveParameters,
   ...settingParameters,
@@ -107,6 +109,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfPaymentFiles,
   ...usualOfPayments,
   ...usualOfWays,
+  ...usualOfMatching,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -143,6 +146,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...paymentFileCalls,
   ...paymentCalls,
   ...wayCalls,
+  ...matchingCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),
@@ -175,6 +179,7 @@ export const changesNothing: Readonly<Record<string, string>> = {
   'POST /payments/validate-payment-reference': 'tells what would be paid',
   'POST /reports/query-reports/search': 'searches what is shipped',
   'PUT /invoices/{id}/preview': 'shows the document of an invoice as if it were changed',
+  'POST /payment-matching-engine/simulate': 'says what would be linked',
 }
 
 /** Operations that change the row that they name, and show another that they made for it. */

@@ -6,6 +6,9 @@ export interface Paid {
   parts?: readonly (readonly [reference: string, amount?: string])[]
   text?: string
   name?: string
+  /** From which account it was paid, and the number of who has it. */
+  account?: string
+  organisation?: string
   ref?: string
   endToEndId?: string
   currency?: string
@@ -83,11 +86,18 @@ function transactionOf(paid: Paid, isNew: boolean, currency: string): string {
   const structured = (one: string, part?: string) =>
     `<Strd>${part === undefined ? '' : `<RfrdDocAmt><RmtdAmt Ccy="${currency}">${part}</RmtdAmt></RfrdDocAmt>`}
 <CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${one}</Ref></CdtrRefInf></Strd>`
-  const person = name === undefined ? '' : `<Nm>${name}</Nm>`
+  const number = paid.organisation
+  const person =
+    (name === undefined ? '' : `<Nm>${name}</Nm>`) +
+    (number === undefined ? '' : `<Id><OrgId><Othr><Id>${number}</Id></Othr></OrgId></Id>`)
+  const account =
+    paid.account === undefined
+      ? ''
+      : `<DbtrAcct><Id><Othr><Id>${paid.account}</Id></Othr></Id></DbtrAcct>`
   const of = `<AmtDtls><TxAmt><Amt Ccy="${paid.currency ?? currency}">${amount}</Amt></TxAmt></AmtDtls>`
   return `<TxDtls><Refs>${ref === undefined ? '' : `<AcctSvcrRef>${ref}</AcctSvcrRef>`}<EndToEndId>${endToEndId ?? 'NOTPROVIDED'}</EndToEndId></Refs>
 ${isNew ? `<Amt Ccy="${paid.currency ?? currency}">${amount}</Amt>` : of}
-<RltdPties><Dbtr>${isNew ? `<Pty>${person}</Pty>` : person}</Dbtr></RltdPties>
+<RltdPties><Dbtr>${isNew ? `<Pty>${person}</Pty>` : person}</Dbtr>${account}</RltdPties>
 <RmtInf>${(parts ?? []).map(([one, part]) => structured(one, part)).join('')}
 ${reference === undefined ? '' : structured(reference)}
 ${text === undefined ? '' : `<Ustrd>${text}</Ustrd>`}</RmtInf>
@@ -102,7 +112,7 @@ export interface Deposited {
   bankgiro?: string
   date?: string
   serial?: string
-  payments: readonly (Paid & { isDeduction?: boolean; organisation?: string })[]
+  payments: readonly (Paid & { isDeduction?: boolean })[]
   /** What the deposit and the end say, where it is not what is true. */
   sum?: string
   count?: number

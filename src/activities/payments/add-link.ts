@@ -17,7 +17,7 @@ interface LinkWanted {
 export function addLink(
   unit: Unit,
   { id: transactionId, currency }: PaymentTransaction,
-  { invoices }: Claims,
+  { invoices }: Pick<Claims, 'invoices'>,
   { id: claimId, amount, status = 'CONFIRMED', score, reasons }: LinkWanted,
 ): PaymentLink {
   const { clientId, debtorId } = invoices.get(claimId)!

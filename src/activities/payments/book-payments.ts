@@ -11,15 +11,17 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { countOn, heldBatches, type BatchesHeld } from './batches/count-batches.ts'
 import { bookPlacements } from './book-placements.ts'
 import { openDaysOf, type OpenDays } from './booking-days.ts'
-import { confirmedLinks } from './confirmed-links.ts'
 import { denyLinks } from './deny-links.ts'
 import { holdClaims, notePlaced, noteRounded, payable, type Claims } from './claims.ts'
+import { linksWaiting } from './links-waiting.ts'
 import type { Placement } from './placement-drafts.ts'
 import { addUnplaced } from './unplaced.ts'
 
 interface Paying {
   payment: PaymentTransaction
+  /** What was confirmed of it, and what matching only proposes. */
   links: readonly PaymentLink[]
+  proposed: readonly PaymentLink[]
   /** Of all that are booked together. */
   claims: Claims
   batches: BatchesHeld
@@ -50,14 +52,16 @@ interface Days {
 export const bookPayments = setForm<Paying, object, Days, Spread, Placed>({
   async hold(unit, ids) {
     const payments = await unit.held(PaymentTransaction, ids)
-    const links = await confirmedLinks(unit, ids)
+    const { confirmed, proposed } = await linksWaiting(unit, ids)
     const batches = await heldBatches(unit, payments)
     const claims = await holdClaims(
       unit,
-      [...links.values()].flat().map(({ claimId }) => claimId),
+      [...confirmed.values()].flat().map(({ claimId }) => claimId),
     )
     return payments.map((payment) => {
-      return { payment, links: links.get(payment.id) ?? [], claims, batches }
+      const { id } = payment
+      const ofPayment = { links: confirmed.get(id) ?? [], proposed: proposed.get(id) ?? [] }
+      return { payment, ...ofPayment, claims, batches }
     })
   },
   idOf: ({ payment }) => payment.id,
@@ -98,7 +102,7 @@ function spreadOf({ payment, links, claims, batches }: Paying): Spread {
 }
 
 function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Days): Placed {
-  const { payment, claims } = paying
+  const { payment, proposed, claims } = paying
   const wasNew = payment.status === 'NEW'
   const { booked, denied, kept, reason } = spread
   const placements = booked.map(({ link, amount }): Placement => {
@@ -123,7 +127,11 @@ function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Days)
     bookedAt: unit.now,
   })
   if (unplaced > 0n) {
-    addUnplaced(unit, payment, undefined, { amount: unplaced, reasonCode: reason })
+    const waits = proposed.length > 0 ? 'PROPOSED' : 'OPEN'
+    const what = { amount: unplaced, reasonCode: reason, status: waits } as const
+    addUnplaced(unit, payment, undefined, what)
+  } else {
+    denyLinks(unit, proposed, 'Nothing is left of the payment')
   }
   return { placements, wasNew }
 }

@@ -8,16 +8,21 @@ import { description } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { holdClaims, notePlaced, payable } from './claims.ts'
 import { denyLinks } from './deny-links.ts'
-import { holdUnplacedOfClient, refuseClient, type HeldUnplaced } from './held-unplaced.ts'
+import {
+  holdUnplaced,
+  holdUnplacedOfClient,
+  refuseClient,
+  type HeldUnplaced,
+} from './held-unplaced.ts'
 import { placeLinks } from './link-unplaced.ts'
 
-/** What a client has proposed is put on its claims and booked: one link of it, or all. */
+/** What a client, or matching, has proposed is put on its claims and booked: one link of it, or all. */
 export async function bookProposals(
   unit: Unit,
   id: string,
   linkId?: string,
 ): Promise<UnplacedPayment> {
-  const held = await holdUnplacedOfClient(unit, id)
+  const held = await holdUnplaced(unit, id)
   const links = await proposedOf(unit, held, linkId)
   refuseClient(unit)
   const { amountOpen, currency } = held.unplaced
@@ -40,14 +45,14 @@ export const denyProposalsInput = z
   .strictObject({ reason: description.min(1).optional() })
   .prefault({})
 
-/** What a client has proposed is not what the money is for. */
+/** What a client, or matching, has proposed is not what the money is for. */
 export async function denyProposals(
   unit: Unit,
   id: string,
   { reason }: z.output<typeof denyProposalsInput>,
   linkId?: string,
 ): Promise<UnplacedPayment> {
-  const held = await holdUnplacedOfClient(unit, id)
+  const held = await holdUnplaced(unit, id)
   const { unplaced, proposals } = held
   const links = await proposedOf(unit, held, linkId)
   refuseClient(unit)

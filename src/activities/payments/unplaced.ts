@@ -3,12 +3,19 @@ import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
+interface Left {
+  amount: bigint
+  reasonCode: UnplacedReason
+  /** PROPOSED while what matching has found of it waits for a person. */
+  status?: 'OPEN' | 'PROPOSED'
+}
+
 /** Money of a booked payment that stands on no claim waits for a person: in one row a payment. */
 export function addUnplaced(
   unit: Unit,
   payment: PaymentTransaction,
   present: UnplacedPayment | undefined,
-  { amount, reasonCode }: { amount: bigint; reasonCode: UnplacedReason },
+  { amount, reasonCode, status: begins = 'OPEN' }: Left,
 ): void {
   if (present !== undefined) {
     const isSettled = lifeOfUnplaced.may(present.status, 'reopen')
@@ -19,7 +26,7 @@ export function addUnplaced(
   unit.insert(UnplacedPayment, {
     transactionId: payment.id,
     clientId: payment.clientId ?? null,
-    status: 'OPEN',
+    status: begins,
     reasonCode,
     amountOpen: amount,
     currency: payment.currency,

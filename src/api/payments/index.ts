@@ -3,6 +3,7 @@ import caseReferences from './collection-batch-payment-reference-settings.ts'
 import invoiceReferences from './invoice-payment-reference-settings.ts'
 import paymentAccounts from './payment-accounts.ts'
 import paymentAccountssettings from './payment-accountssettings.ts'
+import paymentMatchingEngine from './payment-matching-engine.ts'
 import paymentMethods from './payment-methods.ts'
 import paymentTransactionsReturns from './payment-transactions-returns.ts'
 import paymentBatches from './payment-batches.ts'
@@ -20,6 +21,7 @@ export default {
     'invoice-payment-reference-settings': invoiceReferences,
     'payment-accounts': paymentAccounts,
     'payment-accountssettings': paymentAccountssettings,
+    'payment-matching-engine': paymentMatchingEngine,
     'payment-methods': paymentMethods,
     'payment-transactions-returns': paymentTransactionsReturns,
     'payment-batches': paymentBatches,

@@ -84,19 +84,6 @@ export const paymentLinkView = viewOf(PaymentLink, [
   'versioned',
 ])
 
-export const unplacedView = viewOf(UnplacedPayment, [
-  'id',
-  'transactionId',
-  'clientId',
-  'status',
-  'reasonCode',
-  'amountOpen',
-  'currency',
-  'bookDate',
-  'note',
-  'versioned',
-])
-
 const payer = partOf(PaymentTransaction, [
   'reference',
   'message',
@@ -104,7 +91,39 @@ const payer = partOf(PaymentTransaction, [
   'payerAccount',
   'payerIdentificationNumber',
 ])
-const proposal = partOf(PaymentLink, ['id', 'claimId', 'amount', 'currency', 'createdBy'])
+const proposal = partOf(PaymentLink, [
+  'id',
+  'claimId',
+  'amount',
+  'currency',
+  'score',
+  'reasons',
+  'createdBy',
+])
+
+export const unplacedView = viewOf(
+  UnplacedPayment,
+  [
+    'id',
+    'transactionId',
+    'clientId',
+    'status',
+    'reasonCode',
+    'amountOpen',
+    'currency',
+    'bookDate',
+    'note',
+    'versioned',
+  ],
+  {
+    /** What its client, or matching, has proposed that it is for. */
+    more: { proposals: z.array(proposal.schema) },
+    facts: proposed,
+    show: ({ transactionId }, proposals: Proposals) => ({
+      proposals: (proposals.get(transactionId) ?? []).map((one) => proposal.show(one)),
+    }),
+  },
+)
 
 /** As its client sees it: with who paid, by which it knows what for. */
 export const clientUnplacedView = viewOf(
@@ -132,9 +151,20 @@ export const clientUnplacedView = viewOf(
   },
 )
 
+type Proposals = ReadonlyMap<string, readonly PaymentLink[]>
+
+async function proposed(unit: Unit, rows: readonly UnplacedPayment[]): Promise<Proposals> {
+  const links = await unit.readEach(
+    PaymentLink,
+    `transaction_id = any($2) and status = 'PROPOSED'`,
+    [rows.map(({ transactionId }) => transactionId)],
+  )
+  return Map.groupBy(links, ({ transactionId }) => transactionId)
+}
+
 interface PaidAndProposed {
   payments: ReadonlyMap<string, PaymentTransaction>
-  proposals: ReadonlyMap<string, readonly PaymentLink[]>
+  proposals: Proposals
   isHidden: boolean
 }
 
@@ -147,14 +177,9 @@ async function paidAndProposed(
   const payments = await unit.widened(() =>
     unit.readEach(PaymentTransaction, 'id = any($2)', [ids]),
   )
-  const proposals = await unit.readEach(
-    PaymentLink,
-    `transaction_id = any($2) and status = 'PROPOSED'`,
-    [ids],
-  )
   return {
     payments: byField(payments, 'id'),
-    proposals: Map.groupBy(proposals, ({ transactionId }) => transactionId),
+    proposals: await proposed(unit, rows),
     isHidden: isSenderHidden(unit),
   }
 }

@@ -107,6 +107,7 @@ export const modules = {
       'PAYMENT_ACCOUNT',
       'PAYMENT_BATCH',
       'PAYMENT_FILE',
+      'PAYMENT_MATCHING_ENGINE',
       'PAYMENT_METHOD',
       'PAYMENT_RECONCILIATION',
       'PAYMENT_RETURN',

@@ -2,6 +2,7 @@ import { PaymentAccount, SystemBankAccount } from '../payment-account.ts'
 import { PaymentBatch } from '../payment-batch.ts'
 import { PaymentFile } from '../payment-file.ts'
 import { PaymentLink } from '../payment-link.ts'
+import { PaymentMatchingEngine, PaymentMatchingEngineClient } from '../payment-matching.ts'
 import {
   PaymentMethod,
   PaymentMethodBinding,
@@ -25,4 +26,6 @@ export const payments = [
   PaymentMethod,
   PaymentMethodConfiguration,
   PaymentMethodBinding,
+  PaymentMatchingEngine,
+  PaymentMatchingEngineClient,
 ] as const

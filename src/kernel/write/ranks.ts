@@ -30,6 +30,7 @@ export const ranks = {
     'client_sync_invoice',
   ],
   payments: [
+    'payment_matching_engine',
     'payment_method_configuration',
     'payment_account',
     'system_bank_account',

@@ -8,7 +8,7 @@ import { loadHeld } from '../../../kernel/write/hold.ts'
 import { setForm } from '../../../kernel/write/set-form.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { startTask } from '../../system/start-task.ts'
-import { confirmedLinks } from '../confirmed-links.ts'
+import { linksWaiting } from '../links-waiting.ts'
 import { denyLinks } from '../deny-links.ts'
 
 /** Nothing of it counts from now on; its payments follow in the background. */
@@ -33,8 +33,11 @@ interface Aborting {
 const aborting = setForm<Aborting, object, null, PaymentTransaction['status'], void>({
   async hold(unit, ids) {
     const payments = await unit.held(PaymentTransaction, ids)
-    const links = await confirmedLinks(unit, ids)
-    return payments.map((payment) => ({ payment, links: links.get(payment.id) ?? [] }))
+    const { confirmed, proposed } = await linksWaiting(unit, ids)
+    return payments.map((payment) => {
+      const { id } = payment
+      return { payment, links: [...(confirmed.get(id) ?? []), ...(proposed.get(id) ?? [])] }
+    })
   },
   idOf: ({ payment }) => payment.id,
   read: async () => null,

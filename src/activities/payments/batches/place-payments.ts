@@ -4,7 +4,9 @@ import { rowsOf } from '../../../kernel/read/rows.ts'
 import type { Judged } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { bookPayments } from '../book-payments.ts'
+import { linksWaiting } from '../links-waiting.ts'
 import { bookReversal } from './book-reversal.ts'
+import { heldBatches } from './count-batches.ts'
 import { matchPayments } from './match-payments.ts'
 
 /** One of a batch goes into the books, with what it is found to be for. */
@@ -34,9 +36,19 @@ type Placed = Pick<PaymentTransaction, 'id' | 'status'>
 async function placed(unit: Unit, rows: readonly Placed[]): Promise<Map<string, Refusal>> {
   const waiting = rows.filter(({ status }) => status === 'NEW' || status === 'UNPLACED')
   const idsOf = (some: readonly Placed[]) => some.map(({ id }) => id)
-  const matched = await matchPayments.many(unit, idsOf(waiting), {})
+  const isMixed = waiting.length > 0 && waiting.length < rows.length
+  const beside = isMixed ? await claimsBeside(unit, idsOf(rows)) : []
+  const matched = await matchPayments.many(unit, idsOf(waiting), { beside })
   await unit.flush()
   const found = rows.filter(({ id }) => !matched.refused.has(id))
   const booked = await bookPayments.many(unit, idsOf(found), {})
   return new Map([...matched.refused, ...booked.refused])
+}
+
+/** The claims of those that were matched before: held in one order with what is found of others. */
+async function claimsBeside(unit: Unit, ids: readonly string[]): Promise<string[]> {
+  const payments = await unit.held(PaymentTransaction, ids)
+  const { confirmed } = await linksWaiting(unit, ids)
+  await heldBatches(unit, payments)
+  return [...confirmed.values()].flat().map(({ claimId }) => claimId)
 }

@@ -24,8 +24,8 @@ const togetherMax = 50
 export const matchBatches = taskOf({
   kind: 'PaymentTransaction',
   input: ofBatches,
-  one: (unit, paymentId) => matchPayments.one(unit, paymentId, {}),
-  many: (unit, ids) => matchPayments.many(unit, ids, {}),
+  one: (unit, paymentId) => matchPayments.one(unit, paymentId, { beside: [] }),
+  many: (unit, ids) => matchPayments.many(unit, ids, { beside: [] }),
   togetherMax,
   find: (unit, { within }, page) => waitingIn(unit, within, ['NEW', 'UNPLACED'], page),
 })

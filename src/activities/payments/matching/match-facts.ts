@@ -1,0 +1,132 @@
+import type { Candidate, MatchFacts, Sought } from '../../../domain/payments/matching/facts.ts'
+import type { Matchable } from '../../../domain/payments/matching/rule.ts'
+import type { PaymentTransaction } from '../../../entities/payment-transaction.ts'
+import { lifeOfInvoice } from '../../../domain/invoices/transitions.ts'
+import type { InvoiceType, MainStatus } from '../../../domain/invoices/invoice.ts'
+import { larger } from '../../../domain/money.ts'
+import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { accountsById, type ReceivingAccount } from '../receiving-accounts.ts'
+import { paymentsSettings } from '../settings.ts'
+import { claimsByNumber } from './claims-by-number.ts'
+import { matchRules } from './match-rules.ts'
+import { namedBy, referencesOf, claimsReferredTo } from './named-claims.ts'
+import { debtorsWhoPaid, owedByDebtors } from './payers.ts'
+
+export interface ToMatch {
+  all: readonly Sought[]
+  facts: MatchFacts
+}
+
+/** Whether a payment may still be for anything: nothing of it is linked, and it is no reversal. */
+export const isSought = ({ kind, linked, unplaced, amount }: PaymentTransaction): boolean =>
+  kind !== 'REVERSAL' && linked === 0n && unplaced === amount
+
+/**
+ * All that matching asks about payments, in a number of statements that does not grow with them:
+ * what their references and words name, who has paid so before, and what these owe.
+ */
+export async function toMatch(
+  unit: Unit,
+  payments: readonly PaymentTransaction[],
+): Promise<ToMatch> {
+  const sought = payments.filter(isSought)
+  const rules = await matchRules(unit)
+  const [{ matchingScore }, accounts] = await Promise.all([
+    settingsOfTenant(unit, paymentsSettings),
+    accountsById(
+      unit,
+      sought.flatMap(({ paymentAccountId }) => paymentAccountId ?? []),
+    ),
+  ])
+  const read = await readOf(unit, sought, accounts)
+  const ids = read.flatMap(({ named, numbered, ofDebtors }) => [
+    ...(Array.isArray(named) ? named.map(({ id }) => id) : []),
+    ...numbered,
+    ...(ofDebtors ?? []),
+  ])
+  const claims = await candidates(unit, [...new Set(ids)])
+  return { all: read, facts: { claims, rules, threshold: matchingScore } }
+}
+
+async function readOf(
+  unit: Unit,
+  sought: readonly PaymentTransaction[],
+  accounts: ReadonlyMap<string, ReceivingAccount>,
+): Promise<Sought[]> {
+  const accountOf = ({ paymentAccountId }: PaymentTransaction) =>
+    accounts.get(paymentAccountId ?? '')
+  const referred = sought.map((payment) => referencesOf(payment, accountOf(payment)))
+  const byReference = await claimsReferredTo(unit, referred.flat())
+  const named = sought.map((payment, at) => namedBy(referred[at]!, byReference, accountOf(payment)))
+  // What a reference names is for that alone: nothing else is asked of it.
+  const open = sought.filter((_, at) => named[at] === null)
+  const [numbered, debtors] = await Promise.all([
+    claimsByNumber(unit, open),
+    debtorsWhoPaid(unit, open),
+  ])
+  const owed = await owedByDebtors(unit, debtors)
+  return sought.map((payment, at) => ({
+    payment: matchable(payment),
+    named: named[at] ?? null,
+    accountClientId: accountOf(payment)?.clientId ?? null,
+    numbered: numbered.get(payment.id) ?? [],
+    debtors: debtors.get(payment.id) ?? new Set(),
+    ofDebtors: owed.get(payment.id) ?? null,
+  }))
+}
+
+const matchable = (payment: PaymentTransaction): Matchable => ({
+  id: payment.id,
+  amount: payment.amount,
+  currency: payment.currency,
+  source: payment.source,
+  clientId: payment.clientId ?? null,
+  paymentAccountId: payment.paymentAccountId ?? null,
+  reference: payment.reference ?? null,
+  message: payment.message ?? null,
+  payerName: payment.payerName ?? null,
+  payerAccount: payment.payerAccount ?? null,
+  payerIdentificationNumber: payment.payerIdentificationNumber ?? null,
+  bankRef: payment.bankRef ?? null,
+  endToEndId: payment.endToEndId ?? null,
+})
+
+interface Row {
+  [field: string]: unknown
+  id: string
+  clientId: string
+  debtorId: string
+  debtorName: string
+  currency: string
+  type: InvoiceType
+  mainStatus: MainStatus
+  open: string
+}
+
+/** What is owed on claims, less what was set aside for them and is not booked yet. */
+export async function candidates(
+  unit: Unit,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Candidate>> {
+  if (ids.length === 0) return new Map()
+  const values: unknown[] = [unit.tenantId, ids]
+  const rows = await unit.transaction.prepared<Row>(
+    `select i.id, i.client_id as "clientId", i.debtor_id as "debtorId", d.name as "debtorName",
+       i.base_currency as currency, i.type, i.main_status as "mainStatus",
+       (i.balance + i.fees_amount + i.interest_amount - coalesce(s.amount, 0))::text as open
+     from invoice i join debtor d on d.tenant_id = i.tenant_id and d.id = i.debtor_id
+     left join lateral (
+       select sum(l.amount) as amount from payment_link l
+       where l.tenant_id = i.tenant_id and l.claim_id = i.id and l.status = 'CONFIRMED'
+     ) s on true
+     where i.tenant_id = $1 and i.id = any($2) and ${unit.bound('invoice', values, 'i')}`,
+    values,
+  )
+  return new Map(
+    rows.map(({ type, mainStatus, open, ...row }) => {
+      const takes = type !== 'CREDIT_INVOICE' && lifeOfInvoice.may(mainStatus, 'close')
+      return [row.id, { ...row, open: takes ? larger(BigInt(open), 0n) : 0n }]
+    }),
+  )
+}
