@@ -52,6 +52,52 @@ test('what comes to an account of a client is of its claims alone', async () => 
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 
+test('an account that is none of ours, or takes no such money, is named, and the rest taken', async () => {
+  const tenant = await tenantIn(at)
+  await accountOf(tenant, await clientIn(tenant))
+  const bank = bankOf(at, tenant)
+  const heading = 'account;bookDate;amount;currency;bankRef'
+  const of = (account: string, currency: string, ref: string) =>
+    `${account};2026-11-20;10.00;${currency};${ref}`
+  const lines = [of('5050-1055', 'SEK', 'A1'), of('991-2346', 'SEK', 'A2')]
+  lines.push(of('991-2346', 'SEK', 'A3'), of('5050-1055', 'EUR', 'A4'))
+  const file = await bank.imported([heading, ...lines].join('\n'), 'list.csv')
+  expect(file).toMatchObject({
+    status: 'PARTIAL',
+    entryCount: 1,
+    findingCount: 2,
+    findings: [
+      { place: 'line 3', code: 'ACCOUNT_UNKNOWN' },
+      { place: 'line 5', code: 'CURRENCY_NOT_TAKEN' },
+    ],
+  })
+  // Once the account is said, the same file brings what was left out, and nothing twice.
+  const giro = { kind: 'BANKGIRO', number: '991-2346', currency: 'SEK' }
+  expect((await tenant.api.post('/payment-accounts', giro)).status).toBe(201)
+  expect((await tenant.api.put(`/payment-files/${file.id}/import`)).status).toBe(202)
+  await bank.settled()
+  const again = await bank.read(String(file.id))
+  expect(again).toMatchObject({ entryCount: 3, duplicateCount: 1, findingCount: 1 })
+})
+
+test('an import that is cancelled is gone on from, and nothing counts twice', async () => {
+  const tenant = await tenantIn(at)
+  const bank = bankOf(at, tenant)
+  const sent = await bank.upload(camt({ entries: [[{ amount: '1.00', ref: 'C1' }]] }))
+  const again = () => tenant.api.put(`/payment-files/${sent.body.id}/import`)
+  expect((await again()).status).toBe(202)
+  await at.owner(
+    `update background_task set status = 'CANCELLED', ended_at = now() where tenant_id = $1`,
+    [tenant.id],
+  )
+  for (const entryCount of [1, 1]) {
+    expect((await again()).status).toBe(202)
+    await bank.settled()
+    const file = await bank.read(String(sent.body.id))
+    expect(file).toMatchObject({ status: 'IMPORTED', entryCount })
+  }
+})
+
 test('where references alone place nothing, a person does', async () => {
   const tenant = await tenantIn(at)
   const clientId = await clientIn(tenant)

@@ -29,6 +29,11 @@ test.each([
   ['of one endless name', `<${'x'.repeat(24 * mb)}`],
   ['of one endless attribute', `${begun}<a b="${'x'.repeat(24 * mb)}`],
   ['of one endless line', `01BGMAX               01${'x'.repeat(24 * mb)}`],
+  ['of a day before all calendars', camt({ entries: entries(1), date: '0000-01-01' })],
+  [
+    'of more money than there is',
+    camt({ currency: 'KWD', entries: [[{ amount: '9'.repeat(15) }]] }),
+  ],
 ])('a file %s fails, and nothing of it stays', async (_, file) => {
   const read = await bank.imported(file)
   expect(read).toMatchObject({ status: 'FAILED', entryCount: 0, findingCount: 1 })
@@ -40,6 +45,11 @@ test.each([
 test('one that is larger than any may be is refused before it is kept', async () => {
   const answer = await bank.upload('x'.repeat(26 * mb))
   expect([answer.status, answer.body.code]).toEqual([413, 'BODY_TOO_LARGE'])
+})
+
+test('one with a sign that no text may have is refused before it is kept', async () => {
+  const answer = await bank.upload(camt({ entries: [[{ amount: '1.00', name: 'A\0B' }]] }))
+  expect(answer.body.errors).toMatchObject([{ pointer: '/content', code: 'TYPE_UNKNOWN' }])
 })
 
 test('faults without number are counted, and the first of them shown', async () => {

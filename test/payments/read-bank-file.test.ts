@@ -171,6 +171,64 @@ describe('camt with more than payments', () => {
   })
 })
 
+describe('what no bank writes', () => {
+  test('the same reference in another currency is another entry', async () => {
+    const keys = async (currency: string) =>
+      (await read(camt({ currency, entries: [one()] }))).entries.map(({ key }) => key)
+    expect(await keys('SEK')).not.toEqual(await keys('EUR'))
+    expect(await keys('SEK')).toEqual(await keys('SEK'))
+  })
+
+  test('is no more than the books hold, alone or together', async () => {
+    const most = '999999999999999.00'
+    const together = Array.from({ length: 12 }, (_, n) => one({ amount: most, ref: `B${n}` }))
+    // Ten of 10^17 minor units, less a hundred each, are just below the 10^18 of a file.
+    const { entries, found } = await read(camt({ entries: together }))
+    expect(entries).toHaveLength(10)
+    expect(found.map((text) => text.split(' ')[0])).toEqual(
+      Array.from({ length: 2 }, () => 'AMOUNTS_TOO_LARGE'),
+    )
+    const alone = camt({ currency: 'KWD', entries: [one({ amount: most })] })
+    expect(await codes(alone)).toEqual(['AMOUNT_INVALID'])
+  })
+
+  test('is no day that a calendar lacks, nor a value more than a year away', async () => {
+    const on = (date: string) => codes(camt({ entries: [one()], date }))
+    expect(await on('0000-01-01')).toEqual(['DATE_INVALID'])
+    const valued = (day: string) =>
+      codes(camt({ entries: [one()] }).replace(/<ValDt><Dt>[^<]*/, `<ValDt><Dt>${day}`))
+    expect(await valued('9999-12-31')).toEqual(['DATE_INVALID'])
+    expect(await valued('2027-11-20')).toEqual([])
+    const balances = { opening: '0.00', closing: '100.00', entries: [one()] }
+    const late = camt(balances).replaceAll('</CdtDbtInd><Dt><Dt>2026', '</CdtDbtInd><Dt><Dt>2031')
+    const { statements, findings } = await read(late)
+    expect([statements[0]?.date, findings[0]?.code]).toEqual([null, 'DATE_IN_FUTURE'])
+  })
+
+  test('is short and clean in what is said of it', async () => {
+    const heading = 'account;bookDate;amount;currency'
+    const bad = `\0${'x'.repeat(1000)}`
+    const { findings } = await read(`${heading}\n5050-1055;2026-11-20;1.00;${bad}`)
+    expect(findings.map(({ code }) => code)).toEqual(['CURRENCY_UNKNOWN'])
+    expect(findings[0]!.message).toMatch(/^x{300}$/)
+    const split = camt({
+      entries: [one({ parts: Array.from({ length: 1001 }, () => ['1', '0.10']) })],
+    })
+    expect(await codes(split)).toEqual(['TOO_MANY_PARTS'])
+  })
+
+  test('is never so much that it cannot be held', async () => {
+    const accounts = Array.from({ length: 1001 }, (_, n) => `7${n};2026-11-20;1.00;SEK`)
+    const heading = 'account;bookDate;amount;currency'
+    expect(await refusal([heading, ...accounts].join('\n'))).toBe('TOO_MANY_ACCOUNTS')
+    const entries = '5050-1055;2026-11-20;1.00;SEK\n'.repeat(250_001)
+    expect(await refusal(`${heading}\n${entries}`)).toBe('TOO_MANY_ENTRIES')
+    const statements = '<Stmt><Acct><Id><IBAN>SE1</IBAN></Id></Acct></Stmt>'.repeat(10_001)
+    const file = `<Document><BkToCstmrStmt>${statements}</BkToCstmrStmt></Document>`
+    expect(await refusal(file)).toBe('TOO_MANY_STATEMENTS')
+  })
+})
+
 describe('camt that is broken', () => {
   test('keeps what came before where it ends too soon', async () => {
     const whole = camt({ entries: [one(), one({ ref: 'B2' }), one({ ref: 'B3' })] })

@@ -80,12 +80,16 @@ export const findingCodes = [
   'UNREADABLE',
   'ENDS_TOO_SOON',
   'ACCOUNT_MISSING',
+  'ACCOUNT_UNKNOWN',
   'CURRENCY_UNKNOWN',
   'CURRENCY_DIFFERS',
+  'CURRENCY_NOT_TAKEN',
   'AMOUNT_INVALID',
+  'AMOUNTS_TOO_LARGE',
   'DATE_INVALID',
   'DATE_IN_FUTURE',
   'TEXT_TOO_LONG',
+  'TOO_MANY_PARTS',
   'COUNT_DIFFERS',
   'SUM_DIFFERS',
   'BALANCE_DIFFERS',
@@ -113,19 +117,32 @@ export interface BankFileRead {
 
 export const findingsKept = 1000
 
+/** More than any file of a bank has; one that has more is not read. */
+export const entriesMost = 250_000
+export const statementsMost = 10_000
+/** Each is held by its number while the file is taken. */
+export const accountsMost = 1000
+export const partsMost = 1000
+
+/** In minor units: what one entry may be, and all of a file together. */
+export const amountMost = 10n ** 17n
+export const sumMost = 10n ** 18n
+
 const amountText = /^\d{1,15}(?:\.\d{1,5})?$/
 
 /** In minor units; undefined for what is no amount of that currency. */
 export function amountRead(text: string, currency: string): bigint | undefined {
   const plain = text.trim()
   if (!amountText.test(plain) || !hasPlacesOf(plain, currency)) return undefined
-  return minorOf(plain, currency)
+  const minor = minorOf(plain, currency)
+  return minor > amountMost ? undefined : minor
 }
 
 /** A day that is one: of a time only its day counts, as the bank wrote it. */
 export function dayRead(text: string): BusinessDate | undefined {
   const day = text.trim().slice(0, 10)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) return undefined
+  if (!/^(?:19|[2-9]\d)\d{2}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
+    return undefined
   return plusDays(day, 0) === day ? day : undefined
 }
 

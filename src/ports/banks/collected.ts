@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { currencies } from '../../domain/currencies.ts'
-import type { BusinessDate } from '../../domain/dates.ts'
+import { plusDays, type BusinessDate } from '../../domain/dates.ts'
 import {
+  accountsMost,
+  entriesMost,
   findingsKept,
+  partsMost,
+  statementsMost,
+  sumMost,
   type BankFileFormat,
   type BankFileRead,
   type EntryRead,
@@ -10,7 +15,8 @@ import {
   type FindingCode,
   type StatementRead,
 } from '../../domain/payments/bank-file.ts'
-import { decimal } from '../../domain/money.ts'
+import { decimal, larger } from '../../domain/money.ts'
+import { Unreadable } from '../apart/kinds.ts'
 
 const pageSize = 500
 
@@ -37,6 +43,9 @@ export class Collected {
   readonly #times = new Map<string, number>()
   #page: EntryRead[] = []
   #found = 0
+  readonly #accounts = new Set<string>()
+  #entries = 0
+  #sum = 0n
 
   constructor(today: BusinessDate) {
     this.#today = today
@@ -44,11 +53,33 @@ export class Collected {
 
   finding(place: string, code: FindingCode, message: string): void {
     this.#found++
-    if (this.#findings.length < findingsKept) this.#findings.push({ place, code, message })
+    if (this.#findings.length >= findingsKept) return
+    const [where, what] = [textRead(place, 200), textRead(message, 300)]
+    this.#findings.push({ place: where ?? '', code, message: what ?? '' })
   }
 
   statement(statement: StatementRead): void {
-    this.#statements.push(statement)
+    if (this.#statements.length >= statementsMost) {
+      throw new Unreadable('TOO_MANY_STATEMENTS', `It has more than ${statementsMost} statements`)
+    }
+    this.#statements.push(this.#isFit(statement) ? statement : { ...statement, date: null })
+  }
+
+  /** Whether its balances may be compared with those of other days. */
+  #isFit({ place, currency, date, opening, closing, movement }: StatementRead): boolean {
+    if (date === null || opening === null || closing === null) return true
+    if (date > this.#today) {
+      this.finding(place, 'DATE_IN_FUTURE', `${date} has not come`)
+      return false
+    }
+    const moved = BigInt(movement)
+    if (larger(moved, -moved) > sumMost) {
+      this.finding(place, 'AMOUNTS_TOO_LARGE', 'It moves more than any account holds')
+      return false
+    }
+    if (currencies.includes(currency)) return true
+    this.finding(place, 'CURRENCY_UNKNOWN', `${currency || 'Nothing'} is no currency`)
+    return false
   }
 
   /** Takes an entry with everything that counts of it; otherwise says what is wrong with it. */
@@ -65,20 +96,42 @@ export class Collected {
     else if (bookDate > this.#today) {
       this.finding(place, 'DATE_IN_FUTURE', `${bookDate} has not come`)
     }
+    this.#refuseExcess(found)
     if (this.#found > before || amount === undefined || bookDate === undefined) return false
     this.#take(found, amount, bookDate)
     return true
   }
 
+  #refuseExcess({ place, amount = 0n, bookDate, valueDate, split }: EntryFound): void {
+    if (++this.#entries > entriesMost) {
+      throw new Unreadable('TOO_MANY_ENTRIES', `It has more than ${entriesMost} entries`)
+    }
+    if (bookDate !== undefined && valueDate !== undefined && isFar(bookDate, valueDate)) {
+      this.finding(place, 'DATE_INVALID', `${valueDate} is more than a year from ${bookDate}`)
+    }
+    if ((split?.length ?? 0) > partsMost) {
+      this.finding(place, 'TOO_MANY_PARTS', `It has more than ${partsMost} references`)
+    }
+    if (this.#sum + amount > sumMost) {
+      this.finding(place, 'AMOUNTS_TOO_LARGE', 'With those before it, more than an account holds')
+    }
+  }
+
   #take(found: EntryFound, amount: bigint, bookDate: BusinessDate): void {
-    const { ownRef, entryRef, isWhole, account, kind, ...rest } = found
-    const own = keyOf(account, kind, bookDate, `${amount}`, ownRef)
+    const { ownRef, entryRef, isWhole, account, currency, kind, ...rest } = found
+    this.#sum += amount
+    this.#accounts.add(account)
+    if (this.#accounts.size > accountsMost) {
+      throw new Unreadable('TOO_MANY_ACCOUNTS', `It has more than ${accountsMost} accounts`)
+    }
+    const own = keyOf(account, currency, kind, bookDate, `${amount}`, ownRef)
     const times = (this.#times.get(own) ?? 0) + 1
     this.#times.set(own, times)
-    const group = entryRef === null ? null : keyOf(account, kind, bookDate, entryRef)
+    const group = entryRef === null ? null : keyOf(account, currency, kind, bookDate, entryRef)
     this.#page.push({
       ...rest,
       account,
+      currency,
       kind,
       bookDate,
       amount: `${amount}`,
@@ -138,6 +191,10 @@ export function compareCounts(
   if (stated === undefined || stated === counted) return
   said.finding(place, 'COUNT_DIFFERS', `${stated} ${what} are said to be there, and ${counted} are`)
 }
+
+/** Interest follows the value date: one that is far from its booking is a mistake. */
+const isFar = (bookDate: BusinessDate, valueDate: BusinessDate): boolean =>
+  valueDate > plusDays(bookDate, 366) || valueDate < plusDays(bookDate, -366)
 
 const keyOf = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 32)

@@ -1,4 +1,8 @@
-import { lifeOfPaymentFile, type Finding } from '../../../domain/payments/bank-file.ts'
+import {
+  findingsKept,
+  lifeOfPaymentFile,
+  type Finding,
+} from '../../../domain/payments/bank-file.ts'
 import { Document } from '../../../entities/document.ts'
 import { PaymentFile } from '../../../entities/payment-file.ts'
 import type { BackgroundTask } from '../../../entities/background-task.ts'
@@ -13,6 +17,7 @@ import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { startTask } from '../../system/start-task.ts'
 import { paymentsSettings } from '../settings.ts'
+import { fitAccounts } from './fit-accounts.ts'
 import { reconcile } from './reconcile.ts'
 import { takeEntries, type Taken } from './take-entries.ts'
 
@@ -42,14 +47,22 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
   const file = await loadHeld(unit, PaymentFile, id)
   if (file.status !== 'IMPORTING') return
   if (!('pages' in read)) return endWith(unit, file, { findings: [read], count: 1 }, nothing)
-  const taken = await takeEntries(unit, file, read)
-  const gaps = await reconcile(unit, file, read.statements)
+  const fit = await fitAccounts(unit, accountsIn(read))
+  const taken = await takeEntries(unit, file, read, fit)
+  const ours = read.statements.filter((one) => fit(one) === undefined)
+  const gaps = await reconcile(unit, file, ours)
   file.format = read.format
-  const findings = [...read.findings, ...gaps]
-  await endWith(unit, file, { findings, count: read.findingCount + gaps.length }, taken)
+  const more = [...taken.findings, ...gaps]
+  const findings = [...read.findings, ...more].slice(0, findingsKept)
+  await endWith(unit, file, { findings, count: read.findingCount + more.length }, taken)
 }
 
-const nothing: Taken = { entries: 0, duplicates: 0 }
+const nothing: Taken = { entries: 0, duplicates: 0, findings: [] }
+
+function* accountsIn(read: BankFile): Generator<string> {
+  for (const { account } of read.statements) yield account
+  for (const page of read.pages()) for (const { account } of page) yield account
+}
 
 /** What it says, or the one thing that keeps it from being read at all. */
 async function readKept(

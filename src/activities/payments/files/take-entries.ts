@@ -1,4 +1,4 @@
-import type { EntryRead, StatementRead } from '../../../domain/payments/bank-file.ts'
+import type { EntryRead, Finding, StatementRead } from '../../../domain/payments/bank-file.ts'
 import { allUnplaced } from '../../../domain/payments/payment.ts'
 import { PaymentBatch } from '../../../entities/payment-batch.ts'
 import type { PaymentFile } from '../../../entities/payment-file.ts'
@@ -7,17 +7,22 @@ import { lockKeys } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import type { BankFile } from '../../../ports/banks/bank-files.ts'
 import { accountIn, accountsByNumber, type ReceivingAccount } from '../receiving-accounts.ts'
+import type { Fit } from './fit-accounts.ts'
 
 export interface Taken {
   entries: number
   duplicates: number
+  /** Accounts of the file that are none of ours, with how many entries came there. */
+  findings: readonly Finding[]
 }
 
 interface Gathered extends Taken {
+  refused: Map<string, Refused>
   batches: Map<string, Gathering>
   /** Those of ours that the bank's numbers mean. */
   accounts: ReadonlyMap<string, ReceivingAccount>
 }
+type Refused = Finding & { count: number }
 interface Gathering {
   of: EntryRead
   count: number
@@ -28,18 +33,31 @@ interface Gathering {
  * What is new of a file, in a batch for each statement and day. Files with the same account go one
  * after the other, so that an entry which both have counts once.
  */
-export async function takeEntries(unit: Unit, file: PaymentFile, read: BankFile): Promise<Taken> {
+export async function takeEntries(
+  unit: Unit,
+  file: PaymentFile,
+  read: BankFile,
+  fit: Fit,
+): Promise<Taken> {
   const accounts = new Set<string>()
   for (const page of read.pages()) for (const { account } of page) accounts.add(account)
   await lockKeys(unit, 'bank account', accounts)
   const ours = await accountsByNumber(unit, [...accounts])
-  const gathered: Gathered = { entries: 0, duplicates: 0, batches: new Map(), accounts: ours }
+  const gathered: Gathered = {
+    entries: 0,
+    duplicates: 0,
+    findings: [],
+    refused: new Map(),
+    batches: new Map(),
+    accounts: ours,
+  }
   const news: ReadonlySet<string>[] = []
   for (const page of read.pages()) {
-    const known = await knownOf(unit, page)
-    const fresh = page.filter((entry) => !isKnown(entry, known))
+    const fitting = page.filter((entry) => isFit(gathered, entry, fit))
+    const known = await knownOf(unit, fitting)
+    const fresh = fitting.filter((entry) => !isKnown(entry, known))
     gathered.entries += fresh.length
-    gathered.duplicates += page.length - fresh.length
+    gathered.duplicates += fitting.length - fresh.length
     for (const entry of fresh) gather(gathered, entry)
     news.push(new Set(fresh.map(({ key }) => key)))
   }
@@ -52,8 +70,24 @@ export async function takeEntries(unit: Unit, file: PaymentFile, read: BankFile)
     }
     await unit.flush()
   }
-  return gathered
+  return { ...gathered, findings: findingsOf(gathered) }
 }
+
+function isFit({ refused }: Gathered, entry: EntryRead, fit: Fit): boolean {
+  const no = fit(entry)
+  if (no === undefined) return true
+  const key = `${entry.account} ${entry.currency}`
+  const before = refused.get(key)
+  if (before === undefined) refused.set(key, { ...no, place: entry.place, count: 1 })
+  else before.count++
+  return false
+}
+
+const findingsOf = ({ refused }: Gathered): Finding[] =>
+  [...refused.values()].map(({ place, code, message, count }) => {
+    const more = count === 1 ? '' : `: ${count} entries from here on`
+    return { place, code, message: `${message}${more}` }
+  })
 
 interface Known {
   keys: ReadonlySet<string>
