@@ -57,8 +57,9 @@ const words = {
 } as const
 
 /**
- * Whom it is about, first by its present id: the provider may know a debtor that has moved by the id
- * that it had, or by the one that it has. Payments and loans cannot be checked before they are built.
+ * Whom it is about, first by its present id: a debtor that has moved is known to the provider by
+ * the id that it had or by the one that it has. Payments and loans cannot be checked before they
+ * are built.
  */
 async function subjectsOf(unit: Unit, sent: MonitoringResult): Promise<string[]> {
   const { subjectType, subjectId } = sent

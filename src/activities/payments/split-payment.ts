@@ -27,9 +27,10 @@ import { countOn, heldBatches } from './batches/count-batches.ts'
 import { claimsByNumber } from './claims-by-number.ts'
 import { claimsByReference } from './claims-by-reference.ts'
 import { holdClaims, notePlaced, payable, type Claims } from './claims.ts'
-import { confirmedLinks } from './confirmed-links.ts'
+import { denyLinks } from './deny-links.ts'
 import { holdUnplaced } from './held-unplaced.ts'
 import { placeLinks } from './link-unplaced.ts'
+import { linksWaiting } from './links-waiting.ts'
 
 export const splitPaymentInput = sentFile.extend({
   filename: sentFile.shape.filename.meta({ example: 'what is paid.csv' }),
@@ -103,11 +104,13 @@ async function splitWaiting(
   sent: SentFile,
 ): Promise<PaymentTransaction> {
   lifeOfPayment.move(payment.status, 'change')
-  const present = (await confirmedLinks(unit, [payment.id])).get(payment.id) ?? []
+  const { confirmed, proposed } = await linksWaiting(unit, [payment.id])
+  const present = confirmed.get(payment.id) ?? []
   const batches = await heldBatches(unit, [payment])
   const { claims, amounts } = await partsBy(unit, payment, read, payment.unplaced, present)
   const specificationDocumentId = await keep(unit, payment, sent)
   linksOf(unit, payment, claims, amounts)
+  denyLinks(unit, proposed.get(payment.id) ?? [], 'A list says what it is for')
   const wasNew = payment.status === 'NEW'
   const places = moved(payment, 'linked', sum([...amounts.values()]))
   const status = lifeOfPayment.move(payment.status, matchedStatus(places))

@@ -8,7 +8,7 @@ import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { accountsById, type ReceivingAccount } from '../receiving-accounts.ts'
 import { paymentsSettings } from '../settings.ts'
-import { claimsByNumber } from './claims-by-number.ts'
+import { claimsInText } from './claims-in-text.ts'
 import { matchRules } from './match-rules.ts'
 import { namedBy, referencesOf, claimsReferredTo } from './named-claims.ts'
 import { debtorsWhoPaid, owedByDebtors } from './payers.ts'
@@ -62,7 +62,7 @@ async function readOf(
   // What a reference names is for that alone: nothing else is asked of it.
   const open = sought.filter((_, at) => named[at] === null)
   const [numbered, debtors] = await Promise.all([
-    claimsByNumber(unit, open),
+    claimsInText(unit, open),
     debtorsWhoPaid(unit, open),
   ])
   const owed = await owedByDebtors(unit, debtors)
