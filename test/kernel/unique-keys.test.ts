@@ -84,6 +84,11 @@ const ofNoBody = [
   'invoice_refinancing_unique',
   'onboarding_step_unique',
   'payment_return_open_unique',
+  // A version of a price list is written once, with all that is in it.
+  'price_bracket_from_unique',
+  'price_bracket_to_unique',
+  'price_charge_unique',
+  'price_list_version_unique',
   // Whoever sends the same file is told so before.
   'payment_file_content_unique',
   'payment_reconciliation_statement_unique',
