@@ -98,6 +98,7 @@ test('what is hidden is asked by in no list, and only from those of a client', (
   }
   const named = allTables().filter(({ sender = [] }) => sender.length > 0)
   expect(named.map(({ table }) => table).toSorted()).toEqual([
+    'payment_request',
     'payment_return',
     'payment_transaction',
   ])

@@ -47,6 +47,10 @@ export const documentCalls: Readonly<Record<string, (stage: Stage) => Promise<Gi
   'PUT /invoices/{id}/preview': async ({ rows }) => ({
     params: { id: String((await rows.add('invoice', toPreview))['id']) },
   }),
+  // A file that is made of something else takes the right to read that as well.
+  'GET /documents/{id}/file': async ({ rows }) => ({
+    params: { id: String((await rows.add('document', { type: 'INVOICE' }))['id']) },
+  }),
   'POST /documents/attachments/invoice': async () => ({ body: pdf }),
   'POST /documents/attachments/client': async ({ rows }) => ({
     body: { ...pdf, clientId: (await rows.add('client'))['id'] },

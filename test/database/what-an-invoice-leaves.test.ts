@@ -36,7 +36,7 @@ const leaves = {
   article: [3, 9],
   document: [1, 4],
   financial_event: [1, 7],
-  invoice: [1, 13],
+  invoice: [1, 14],
   invoice_activation: [1, 2],
   invoice_ledger_event: [3, 18],
   journal: [4, 8],

@@ -33,6 +33,7 @@ const ofNobody: Readonly<Record<string, string>> = {
   'GET /locales': 'languages, countries and how each is written',
   'GET /modules': 'the parts of the platform',
   'GET /modules/{id}': 'the same',
+  'GET /payment-matching-engine/match-fields': 'the catalogue of what matching can ask',
   'GET /ping/secured': 'that one is known',
   'GET /realtime/generate-token': 'a key to their own events',
   'GET /reports/query-reports': 'the catalogue of reports',

@@ -176,6 +176,7 @@ describe('two processes on one database', () => {
   test('do not count again what was over when one of them began to look', async () => {
     const [busy, late] = [await started(limits), await started(limits)]
     const token = await tokenOf()
+    for (const { kernel } of [busy, late]) await kernel.sharedRates.stop()
     for (let second = 0; second < 3; second++) {
       expect(await through(apiAs(busy, token), 100)).toBe(100)
       pass(1_000)
