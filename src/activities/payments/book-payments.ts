@@ -17,6 +17,7 @@ import { holdClaims, notePlaced, noteRounded, payable, type Claims } from './cla
 import { linksWaiting } from './links-waiting.ts'
 import type { Placement } from './placement-drafts.ts'
 import { addUnplaced } from './unplaced.ts'
+import { whyUnplaced } from './why-unplaced.ts'
 
 interface Paying {
   payment: PaymentTransaction
@@ -42,15 +43,17 @@ interface Placed {
   wasNew: boolean
 }
 
-interface Days {
+interface Known {
   days: OpenDays
+  /** Of what nothing was found for, by payment. */
+  reasons: ReadonlyMap<string, UnplacedReason>
 }
 
 /**
  * Payments that are in no book go there, with what was confirmed of them. What a claim does not owe
  * any more is not put on it: that is unplaced, and waits for a person.
  */
-export const bookPayments = setForm<Paying, object, Days, Spread, Placed>({
+export const bookPayments = setForm<Paying, object, Known, Spread, Placed>({
   async hold(unit, ids) {
     const payments = await unit.held(PaymentTransaction, ids)
     const { confirmed, proposed } = await linksWaiting(unit, ids)
@@ -68,14 +71,22 @@ export const bookPayments = setForm<Paying, object, Days, Spread, Placed>({
   idOf: ({ payment }) => payment.id,
   read: async (unit, paying) => {
     const clientIds = paying.flatMap(({ links }) => links.map(({ clientId }) => clientId))
-    return { days: await openDaysOf(unit, clientIds) }
+    const alone = paying.filter(({ links }) => links.length === 0)
+    const [days, reasons] = await Promise.all([
+      openDaysOf(unit, clientIds),
+      whyUnplaced(
+        unit,
+        alone.map(({ payment }) => payment),
+      ),
+    ])
+    return { days, reasons }
   },
   rule: spreadOf,
   write: writeSpread,
   finish: (unit, made, { days }) => bookAll(unit, made, days),
 })
 
-function spreadOf({ payment, links, claims, batches }: Paying): Spread {
+function spreadOf({ payment, links, claims, batches }: Paying, { reasons }: Known): Spread {
   lifeOfPayment.move(payment.status, 'book')
   if (payment.kind === 'REVERSAL') refuse('PAYMENT_IS_REVERSAL')
   const batch = batches.get(payment.batchId ?? '')
@@ -98,11 +109,12 @@ function spreadOf({ payment, links, claims, batches }: Paying): Spread {
   const rest = payment.amount - sum(booked.map(({ amount }) => amount))
   const tolerance = toleranceIn(claims.tolerance, payment.currency, payment.amount)
   const kept = booked.length > 0 && rest <= tolerance ? rest : 0n
-  const reason = denied.length > 0 ? 'CLOSED_CLAIM' : booked.length > 0 ? 'OVERPAYMENT' : 'NO_MATCH'
+  const left = reasons.get(payment.id) ?? 'NO_MATCH'
+  const reason = denied.length > 0 ? 'CLOSED_CLAIM' : booked.length > 0 ? 'OVERPAYMENT' : left
   return { booked, denied, kept, reason }
 }
 
-function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Days): Placed {
+function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Known): Placed {
   const { payment, proposed, claims } = paying
   const wasNew = payment.status === 'NEW'
   const { booked, denied, kept, reason } = spread
