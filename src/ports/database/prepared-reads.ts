@@ -1,6 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { CompiledQuery, type Kysely } from 'kysely'
-import { sendReadsBy, type Values } from './orm-seams.ts'
+import { columnsOf, sendReadsBy, type Columns, type Values } from './orm-seams.ts'
 
 type Value = string | number | bigint | boolean | Date | null
 
@@ -15,11 +15,29 @@ const doubtful = /\?\?|\\\?/
  * reads are sent with their values beside them instead, a list as one value, and repeat themselves.
  */
 export function prepareReads(orm: MikroORM): void {
+  const metas = [...orm.getMetadata().getAll().values()]
+  const named = new Map(metas.map((meta) => [meta.tableName, columnsOf(meta)]))
   sendReadsBy(orm, async (query, params, on) => {
-    const asked = on === undefined ? undefined : readOf(query, params)
+    const asked = on === undefined ? undefined : readOf(withColumns(query, named), params)
     if (asked === undefined) return undefined
     const { rows } = await (on as Kysely<unknown>).executeQuery(asked)
     return rows as Values[]
+  })
+}
+
+const whole = /^select "(\w+)"\.\* from "(\w+)"/
+
+/**
+ * By their names: what is prepared with a star is refused once a later version has given the table
+ * another column, and with it the request of whoever came by.
+ */
+function withColumns(query: unknown, named: ReadonlyMap<string, Columns>): unknown {
+  if (typeof query !== 'string') return query
+  return query.replace(whole, (found, alias: string, table: string) => {
+    const columns = named.get(table)
+    if (columns === undefined) return found
+    const list = columns.all.map(({ column }) => `"${alias}"."${column}"`).join(', ')
+    return `select ${list} from "${table}"`
   })
 }
 
@@ -34,12 +52,12 @@ function readOf(query: unknown, params: unknown): CompiledQuery | undefined {
     )
   let sql = ''
   let from = 0
-  for (const { 0: whole, 1: marks = '', index } of query.matchAll(listed)) {
+  for (const { 0: all, 1: marks = '', index } of query.matchAll(listed)) {
     const count = (marks.length + 2) / 3
     sql += numbered(query.slice(from, index))
     sql += ` = any($${values.push(params.slice(taken, taken + count))})`
     taken += count
-    from = index + whole.length
+    from = index + all.length
   }
   sql += numbered(query.slice(from))
   return CompiledQuery.raw(sql, values)
