@@ -6,6 +6,7 @@ import { isJobName, jobNames, jobs, scheduleIdOf, type JobName } from '../domain
 import { processes, taskQueueOf } from '../domain/processes.ts'
 import { onEngineClient, onInstallation } from './installation.ts'
 import { now as timeNow } from '../ports/database/clock.ts'
+import { tenantsNamed } from './tenants-named.ts'
 
 interface Place {
   client: Client
@@ -97,18 +98,16 @@ export async function runJobCommand(name: string, { asOf, tenant }: RunOptions):
     const zones = await zonesOf(place, tenant)
     const now = timeNow()
     return Promise.all(
-      zones.map((zone) => runInZone(place, { job, zone, tenant, day: dayAsked(asOf, zone, now) })),
+      zones.map((zone) => runInZone(place, { job, zone, tenant, day: dayFor(asOf, zone, now) })),
     )
   })
   process.stdout.write(`${said.join('\n')}\n`)
 }
 
 /** Today, where no day is said; one that is still to come somewhere is refused before any begins. */
-function dayAsked(asOf: string | undefined, zone: string, now: Date): string {
+function dayFor(asOf: string | undefined, zone: string, now: Date): string {
   const today = dayIn(zone, now)
   const day = asOf ?? today
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(`${day}T00:00:00Z`))
-  if (!isDay) throw new Error(`${day} is not a day: write it as ${today}`)
   if (day > today) throw new Error(`${day} is still to come in ${zone}`)
   return day
 }
@@ -160,7 +159,9 @@ async function onSchedules(
 ): Promise<void> {
   const job = jobNamed(name)
   const said = await onEngine(async (place) => {
-    const zones = timeZone === undefined ? await zonesOf(place) : [timeZone]
+    const all = await zonesOf(place)
+    const zones = timeZone === undefined ? all : all.filter((zone) => zone === timeZone)
+    if (zones.length === 0) throw new Error(`no tenant is in ${timeZone}; in ${all.join(', ')}`)
     return Promise.all(zones.map((zone) => work(handleOf(place, job, zone), zone)))
   })
   process.stdout.write(`${said.map((line) => `${job} is ${line}`).join('\n')}\n`)
@@ -168,7 +169,7 @@ async function onSchedules(
 
 export interface HistoryOptions {
   tenant?: string
-  limit: string
+  limit: number
   json: boolean
 }
 
@@ -178,11 +179,12 @@ export async function jobHistoryCommand(
   { tenant, limit, json }: HistoryOptions,
 ): Promise<void> {
   const job = name === undefined ? null : jobNamed(name)
-  const rows = await onInstallation(({ installed }) =>
-    withRelay(installed.relayUrl, (query) =>
-      query<HistoryRow>(history, [job, tenant ?? null, Number(limit)]),
-    ),
-  )
+  const rows = await onInstallation(async ({ installed }) => {
+    await tenantsNamed(installed.relayUrl, tenant)
+    return withRelay(installed.relayUrl, (query) =>
+      query<HistoryRow>(history, [job, tenant ?? null, limit]),
+    )
+  })
   const text = json ? JSON.stringify(rows) : rows.map(historyLine).join('\n')
   process.stdout.write(`${text}\n`)
 }

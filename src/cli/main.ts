@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { countAsked, dayAsked, tenantAsked, zoneAsked } from './asked.ts'
 import { where } from './where.ts'
 
 // A reader such as `head` that has seen enough is no fault.
@@ -23,7 +24,7 @@ tenants
   .description('make a tenant and print its first token, which is shown once')
   .requiredOption('--name <name>', 'what the tenant is called')
   .option('--sandbox', 'for trying things out: kept as a fact of the tenant', false)
-  .option('--time-zone <zone>', 'the zone of its business dates', 'Europe/Stockholm')
+  .option('--time-zone <zone>', 'the zone of its business dates', zoneAsked, 'Europe/Stockholm')
   .option('--by-one', 'one person does what usually takes two (`dualControl`)', false)
   .option('--json', 'print JSON', false)
   .action(async (options) => (await import('./tenant.ts')).createTenantCommand(options))
@@ -31,7 +32,7 @@ tenants
 tenants
   .command('webhooks')
   .description('say which deliveries of webhooks operators see as workflows, or choose it')
-  .argument('<tenant>', 'the id of the tenant')
+  .argument('<tenant>', 'the id of the tenant', tenantAsked)
   .addOption(
     new Option(
       '--workflows <which>',
@@ -45,7 +46,7 @@ tenants
   .description(
     'end a super-user whose second nobody can be any more: a person who left, a lost token',
   )
-  .argument('<tenant>', 'the id of the tenant')
+  .argument('<tenant>', 'the id of the tenant', tenantAsked)
   .argument('<id>', 'the id of the user or token')
   .action(async (tenant, id) => (await import('./tenant.ts')).endSuperUserCommand(tenant, id))
 
@@ -57,7 +58,7 @@ program
   .argument('<principal>', 'a token, or the id or e-mail of a user or service account')
   .argument('<method>', 'GET, POST, PUT or DELETE')
   .argument('<path>', 'as called: /roles/RO01…')
-  .option('--tenant <id>', 'the tenant; that of the demonstration by default')
+  .option('--tenant <id>', 'the tenant; that of the demonstration by default', tenantAsked)
   .option('--json', 'print JSON', false)
   .action(async (principal, method, path, options) =>
     (await import('./explain.ts')).explainCommand(principal, method, path, options),
@@ -74,7 +75,7 @@ program
 program
   .command('verify')
   .description('compare what is kept with what it follows from, on live data')
-  .option('--tenant <id>', 'one tenant; all of them by default')
+  .option('--tenant <id>', 'one tenant; all of them by default', tenantAsked)
   .option('--json', 'print JSON', false)
   .action(async (options) => (await import('./verify.ts')).verifyCommand(options))
 
@@ -84,7 +85,7 @@ program
   .command('load')
   .description('load the rates of a file: eurofxref XML of the ECB, CSV or JSON of the Riksbank')
   .argument('<file>', 'the file')
-  .option('--tenant <id>', 'one tenant; all of them by default')
+  .option('--tenant <id>', 'one tenant; all of them by default', tenantAsked)
   .action(async (file, options) => (await import('./rates.ts')).loadRatesCommand(file, options))
 
 const daily = program
@@ -98,37 +99,37 @@ daily
   .command('run')
   .description('have a job done for a day that has come; what is done stays done')
   .argument('<job>', 'its name, as invoice.due')
-  .option('--as-of <day>', 'the day, as 2026-11-22; today by default')
-  .option('--tenant <id>', 'one tenant; all of them by default')
+  .option('--as-of <day>', 'the day, as 2026-11-22; today by default', dayAsked)
+  .option('--tenant <id>', 'one tenant; all of them by default', tenantAsked)
   .action(async (job, options) => (await import('./jobs.ts')).runJobCommand(job, options))
 
 daily
   .command('pause')
   .description('hold the schedules of a job; three days of what it misses are made up for later')
   .argument('<job>', 'its name')
-  .option('--time-zone <zone>', 'one zone; all of them by default')
+  .option('--time-zone <zone>', 'one zone; all of them by default', zoneAsked)
   .action(async (job, options) => (await import('./jobs.ts')).pauseJobCommand(job, options))
 
 daily
   .command('resume')
   .description('let the schedules of a job go on, and make up at once for what was missed')
   .argument('<job>', 'its name')
-  .option('--time-zone <zone>', 'one zone; all of them by default')
+  .option('--time-zone <zone>', 'one zone; all of them by default', zoneAsked)
   .action(async (job, options) => (await import('./jobs.ts')).resumeJobCommand(job, options))
 
 daily
   .command('history')
   .description('what became of each day, the latest first')
   .argument('[job]', 'its name; all of them by default')
-  .option('--tenant <id>', 'one tenant; all of them by default')
-  .option('--limit <n>', 'how many at most', '50')
+  .option('--tenant <id>', 'one tenant; all of them by default', tenantAsked)
+  .option('--limit <n>', 'how many at most', countAsked, 50)
   .option('--json', 'print JSON', false)
   .action(async (job, options) => (await import('./jobs.ts')).jobHistoryCommand(job, options))
 
 daily
   .command('schedules')
   .description('schedules of tenants: when each comes next, and what became of its last run')
-  .option('--tenant <id>', 'one tenant; all of them by default')
+  .option('--tenant <id>', 'one tenant; all of them by default', tenantAsked)
   .option('--json', 'print JSON', false)
   .action(async (options) => (await import('./schedules.ts')).listSchedulesCommand(options))
 

@@ -4,7 +4,6 @@ import { toggleSuperUser } from '../activities/access/toggle-super-user.ts'
 import { chooseWorkflows } from '../activities/webhooks/choose-workflows.ts'
 import { platform } from '../domain/access/principal.ts'
 import { hasLink, plainLine } from '../domain/names.ts'
-import { isTimeZone } from '../domain/time-zones.ts'
 import { allByOne } from '../domain/topics.ts'
 import { Tenant } from '../entities/tenant.ts'
 import { Token } from '../entities/token.ts'
@@ -23,7 +22,6 @@ export interface TenantOptions {
 export async function createTenantCommand(options: TenantOptions): Promise<void> {
   const { name, sandbox, timeZone, byOne, json } = options
   const dualControl = byOne ? allByOne : {}
-  if (!isTimeZone(timeZone)) throw new Error(`there is no time zone ${timeZone}`)
   if (name.trim() === '' || name.length > 200) throw new Error('a name has 1 to 200 characters')
   if (!plainLine.test(name) || hasLink(name)) {
     throw new Error('a name is one line, without a link and without signs that nobody sees')

@@ -72,7 +72,7 @@ test('a tenant has a workflow made of every delivery, or only of those that fail
   ])
   expect((await choose('--workflows', 'on-failure')).out).toBe('workflows  on-failure\n')
   expect((await choose('--workflows', 'never')).code).toBe(1)
-  const unknown = await receivables('tenant', 'webhooks', 'TN1')
+  const unknown = await receivables('tenant', 'webhooks', 'TN00000000000000000000000000')
   expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining('no tenant TN1') })
 })
 
@@ -150,7 +150,7 @@ test.each([
   ['jobs', 'history'],
   ['jobs', 'schedules'],
   ['verify'],
-  ['tenant', 'webhooks', 'TN1'],
+  ['tenant', 'webhooks', 'TN00000000000000000000000000'],
   ['rights', 'explain', 'somebody', 'GET', '/roles'],
 ])('in a folder without a platform nothing is made by %s %s', async (...words) => {
   const parent = mkdtempSync(join(tmpdir(), 'receivables-none-'))

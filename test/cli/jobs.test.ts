@@ -10,6 +10,8 @@ import { whereItIs } from '../workflows/system/job-stage.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 // The command line as an operator types it, on the database and the engine of this file.
+const exampleTenant = 'TN00000000000000000000000000'
+
 let at: World
 let temporal: Engine
 let tenant: TestTenant
@@ -123,6 +125,21 @@ test('what cannot be is said plainly', async () => {
   expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('is not a day') })
   const nobody = await run('invoice.due', '--tenant', 'TN1')
   expect(nobody).toMatchObject({ code: 1, said: expect.stringContaining('no tenant TN1') })
+  const never = await run('invoice.due', '--as-of', '2026-02-30')
+  expect(never).toMatchObject({ code: 1, said: expect.stringContaining('2026-02-30 is not a day') })
+})
+
+test.each([
+  [['pause', 'invoice.due', '--time-zone', 'Nowhere/Else'], 'no time zone Nowhere/Else'],
+  [['resume', 'invoice.due', '--time-zone', 'Asia/Tokyo'], 'no tenant is in Asia/Tokyo'],
+  [['history', '--limit', 'abc'], 'abc is not a number'],
+  [['history', '--limit', '-3'], '-3 is not a number'],
+  [['history', '--tenant', exampleTenant], `no tenant ${exampleTenant}`],
+  [['schedules', '--tenant', "1' or true"], 'no tenant 1'],
+])('%j is refused in words of its own', async (words, said) => {
+  const refused = await jobs(...words)
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining(said) })
+  expect(refused.out).toBe('')
 })
 
 test('schedules of tenants are listed with their next and last run, of one tenant where asked', async () => {
