@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { countAsked, dayAsked, tenantAsked, zoneAsked } from './asked.ts'
+import { countAsked, dayAsked, tenantAsked, zoneAsked } from './operator-values.ts'
 import { where } from './where.ts'
 
 // A reader such as `head` that has seen enough is no fault.

@@ -1,3 +1,4 @@
+import { exampleId } from '../../src/entities/ids.ts'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,8 @@ import { personIn } from '../access/people.ts'
 import { apiAs, tenantIn, world, type World } from '../support/world.ts'
 
 // The command line as one types it, on the database of this file.
+const nobody = exampleId('Tenant')
+
 let at: World
 
 beforeAll(async () => {
@@ -72,8 +75,8 @@ test('a tenant has a workflow made of every delivery, or only of those that fail
   ])
   expect((await choose('--workflows', 'on-failure')).out).toBe('workflows  on-failure\n')
   expect((await choose('--workflows', 'never')).code).toBe(1)
-  const unknown = await receivables('tenant', 'webhooks', 'TN00000000000000000000000000')
-  expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining('no tenant TN1') })
+  const unknown = await receivables('tenant', 'webhooks', nobody)
+  expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining(`no tenant ${nobody}`) })
 })
 
 test('a super-user whom nobody reaches is ended, so that the one who is left can go on', async () => {
@@ -150,7 +153,7 @@ test.each([
   ['jobs', 'history'],
   ['jobs', 'schedules'],
   ['verify'],
-  ['tenant', 'webhooks', 'TN00000000000000000000000000'],
+  ['tenant', 'webhooks', nobody],
   ['rights', 'explain', 'somebody', 'GET', '/roles'],
 ])('in a folder without a platform nothing is made by %s %s', async (...words) => {
   const parent = mkdtempSync(join(tmpdir(), 'receivables-none-'))

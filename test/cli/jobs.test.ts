@@ -1,3 +1,4 @@
+import { exampleId } from '../../src/entities/ids.ts'
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createActivities } from '../../src/activities/registry.ts'
@@ -10,7 +11,7 @@ import { whereItIs } from '../workflows/system/job-stage.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 // The command line as an operator types it, on the database and the engine of this file.
-const exampleTenant = 'TN00000000000000000000000000'
+const exampleTenant = exampleId('Tenant')
 
 let at: World
 let temporal: Engine
