@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { plusDays } from '../domain/dates.ts'
+import { isDay } from '../domain/dates.ts'
 import { patternOf } from '../domain/id-forms.ts'
 import { tenantPrefix } from '../domain/ids.ts'
 import { isTimeZone } from '../domain/time-zones.ts'
@@ -19,8 +19,7 @@ export function zoneAsked(text: string): string {
 }
 
 export function dayAsked(text: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-  if (isDay && plusDays(text, 0) === text) return text
+  if (isDay(text)) return text
   throw new InvalidArgumentError(`${text} is not a day: write it as 2026-11-22.`)
 }
 

@@ -61,63 +61,64 @@ export function receivedDraft(payment: PaymentTransaction, bookDate: string): Ev
   }
 }
 
-/** What the bank takes back has left it, whatever it was of (P9). */
-export function takenBackDraft(
-  { id, amount, currency, valueDate }: PaymentTransaction,
-  bookDate: string,
+interface OverpaymentWanted {
+  bookDate: string
+  sourceKey: string
+  text: string
+  variant: 'RETURNED' | 'CONFIRMED' | 'KEPT'
+  amount: bigint
+  /** The payment of which it goes. */
+  takes?: string
+}
+
+/** Money of a payment, or of what takes one back, that is on no claim (P9). */
+function overpaymentDraft(
+  { id, currency }: PaymentTransaction,
+  { variant, amount, takes, ...said }: OverpaymentWanted,
 ): EventDraft {
   return {
     type: 'OVERPAYMENT',
     amount: 0n,
     currency,
-    bookDate,
-    valueDate,
-    sourceKey: paymentKey(id),
+    ...said,
     sourceType: 'PaymentTransaction',
     sourceId: id,
-    text: 'Taken back by the bank',
-    facts: { variant: 'CONFIRMED', amount: `${amount}` },
+    facts: {
+      variant,
+      amount: `${amount}`,
+      ...(takes !== undefined && { takes: paymentKey(takes) }),
+    },
   }
 }
 
-/** It was of that payment, of which as much is there no more (P9). */
+const takenBack = 'Taken back by the bank'
+
+/** What the bank takes back has left it, whatever it was of. */
+export function takenBackDraft(reversal: PaymentTransaction, bookDate: string): EventDraft {
+  const { id, amount, valueDate } = reversal
+  const said = { bookDate, sourceKey: paymentKey(id), text: takenBack } as const
+  return { ...overpaymentDraft(reversal, { ...said, variant: 'CONFIRMED', amount }), valueDate }
+}
+
+/** It was of that payment, of which as much is there no more. */
 export function tiedDraft(
-  { id, amount, currency }: PaymentTransaction,
-  original: PaymentTransaction,
+  reversal: PaymentTransaction,
+  { id: takes }: PaymentTransaction,
   bookDate: string,
 ): EventDraft {
-  return {
-    type: 'OVERPAYMENT',
-    amount: 0n,
-    currency,
-    bookDate,
-    sourceKey: `${paymentKey(id)}/of`,
-    sourceType: 'PaymentTransaction',
-    sourceId: id,
-    text: 'Taken back by the bank',
-    facts: { variant: 'RETURNED', amount: `${amount}`, takes: paymentKey(original.id) },
-  }
+  const { id, amount } = reversal
+  const said = { bookDate, sourceKey: `${paymentKey(id)}/of`, text: takenBack } as const
+  return overpaymentDraft(reversal, { ...said, variant: 'RETURNED', amount, takes })
 }
 
 export const keptKey = (id: string) => `${paymentKey(id)}/kept`
 
-/** A small difference that nobody asks back is the tenant's (P9). */
+/** A small difference that nobody asks back is the tenant's. */
 export function keptDrafts(payment: PaymentTransaction, bookDate: string): EventDraft[] {
-  const { id, writtenOff, currency } = payment
-  if (writtenOff === 0n) return []
-  return [
-    {
-      type: 'OVERPAYMENT',
-      amount: 0n,
-      currency,
-      bookDate,
-      sourceKey: keptKey(id),
-      sourceType: 'PaymentTransaction',
-      sourceId: id,
-      text: 'Small difference kept',
-      facts: { variant: 'KEPT', amount: `${writtenOff}`, takes: paymentKey(id) },
-    },
-  ]
+  const { id, writtenOff: amount } = payment
+  if (amount === 0n) return []
+  const said = { bookDate, sourceKey: keptKey(id), text: 'Small difference kept' } as const
+  return [overpaymentDraft(payment, { ...said, variant: 'KEPT', amount, takes: id })]
 }
 
 /** Which account shows what a debtor owes of the tenant's own costs. */

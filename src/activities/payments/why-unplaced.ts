@@ -1,10 +1,8 @@
 import { plainReference } from '../../domain/payments/references.ts'
 import type { UnplacedReason } from '../../domain/payments/unplaced.ts'
-import { Invoice } from '../../entities/invoice.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
-import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { claimsByReference } from './claims-by-reference.ts'
+import { claimsReferredTo } from './claims-by-reference.ts'
 
 /** Who pays the same under the same reference within so many days has most likely paid twice. */
 const twiceWithinDays = 30
@@ -16,7 +14,11 @@ export async function whyUnplaced(
 ): Promise<ReadonlyMap<string, UnplacedReason>> {
   const referred = payments.filter(({ reference }) => reference != null)
   if (referred.length === 0) return new Map()
-  const [twice, named] = await Promise.all([paidTwice(unit, referred), namedClaims(unit, referred)])
+  const references = referred.map(({ reference }) => reference)
+  const [twice, named] = await Promise.all([
+    paidTwice(unit, referred),
+    claimsReferredTo(unit, references),
+  ])
   return new Map(
     referred.flatMap((payment): [string, UnplacedReason][] => {
       if (twice.has(payment.id)) return [[payment.id, 'DUPLICATE']]
@@ -24,7 +26,7 @@ export async function whyUnplaced(
         ({ clientId }) => payment.clientId == null || clientId === payment.clientId,
       )
       if (claims.length === 0) return []
-      const fits = claims.some(({ baseCurrency }) => baseCurrency === payment.currency)
+      const fits = claims.some(({ currency }) => currency === payment.currency)
       return [[payment.id, fits ? 'CLOSED_CLAIM' : 'WRONG_CURRENCY']]
     }),
   )
@@ -45,17 +47,4 @@ async function paidTwice(
     [unit.tenantId, payments.map(({ id }) => id)],
   )
   return new Set(rows.map(({ id }) => id))
-}
-
-async function namedClaims(unit: Unit, payments: readonly PaymentTransaction[]) {
-  const found = await claimsByReference(
-    unit,
-    payments.map(({ reference }) => reference),
-  )
-  const ids = [...found.values()].flat()
-  const rows = await rowsOf(unit, Invoice, { id: ids }, ['id', 'clientId', 'baseCurrency'])
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return new Map(
-    [...found].map(([reference, of]) => [reference, of.flatMap((id) => byId.get(id) ?? [])]),
-  )
 }

@@ -1,4 +1,4 @@
-import { plusDays, type BusinessDate } from '../dates.ts'
+import { isDay, type BusinessDate } from '../dates.ts'
 import { hasPlacesOf, minorOf } from '../money.ts'
 import { life } from '../life.ts'
 
@@ -141,9 +141,7 @@ export function amountRead(text: string, currency: string): bigint | undefined {
 /** A day that is one: of a time only its day counts, as the bank wrote it. */
 export function dayRead(text: string): BusinessDate | undefined {
   const day = text.trim().slice(0, 10)
-  if (!/^(?:19|[2-9]\d)\d{2}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
-    return undefined
-  return plusDays(day, 0) === day ? day : undefined
+  return isDay(day) && day >= '1900' ? day : undefined
 }
 
 /** An account number as it is compared: as banks write it, with spaces, hyphens or zeros before. */

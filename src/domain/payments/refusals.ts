@@ -40,7 +40,7 @@ export const refusalsOfPayments = {
   PAYMENT_IS_REVERSAL: [
     409,
     'It is what the bank has taken back',
-    'Book its batch: it is booked as the mirror of the payment that it takes back.',
+    'Book its batch; what it takes back is found then, or said afterwards by `reversesId`.',
   ],
   NO_REVERSAL: [
     409,

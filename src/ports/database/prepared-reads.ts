@@ -16,9 +16,9 @@ const doubtful = /\?\?|\\\?/
  */
 export function prepareReads(orm: MikroORM): void {
   const metas = [...orm.getMetadata().getAll().values()]
-  const named = new Map(metas.map((meta) => [meta.tableName, columnsOf(meta)]))
+  const named = withColumnsOf(new Map(metas.map((meta) => [meta.tableName, columnsOf(meta)])))
   sendReadsBy(orm, async (query, params, on) => {
-    const asked = on === undefined ? undefined : readOf(withColumns(query, named), params)
+    const asked = on === undefined ? undefined : readOf(named(query), params)
     if (asked === undefined) return undefined
     const { rows } = await (on as Kysely<unknown>).executeQuery(asked)
     return rows as Values[]
@@ -31,14 +31,22 @@ const whole = /^select "(\w+)"\.\* from "(\w+)"/
  * By their names: what is prepared with a star is refused once a later version has given the table
  * another column, and with it the request of whoever came by.
  */
-function withColumns(query: unknown, named: ReadonlyMap<string, Columns>): unknown {
-  if (typeof query !== 'string') return query
-  return query.replace(whole, (found, alias: string, table: string) => {
-    const columns = named.get(table)
-    if (columns === undefined) return found
-    const list = columns.all.map(({ column }) => `"${alias}"."${column}"`).join(', ')
-    return `select ${list} from "${table}"`
-  })
+function withColumnsOf(tables: ReadonlyMap<string, Columns>): (query: unknown) => unknown {
+  const written = new Map<string, string>()
+  const writtenFor = (found: string, alias: string, table: string): string => {
+    const list = tables.get(table)?.all.map(({ column }) => `"${alias}"."${column}"`)
+    const start = list === undefined ? found : `select ${list.join(', ')} from "${table}"`
+    written.set(found, start)
+    return start
+  }
+  return (query) =>
+    typeof query === 'string'
+      ? query.replace(
+          whole,
+          (found, alias: string, table: string) =>
+            written.get(found) ?? writtenFor(found, alias, table),
+        )
+      : query
 }
 
 function readOf(query: unknown, params: unknown): CompiledQuery | undefined {

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { currencies } from '../../domain/currencies.ts'
-import { plusDays } from '../../domain/dates.ts'
+import { isDay } from '../../domain/dates.ts'
 import type { DayRate } from '../../domain/system/exchange-rate.ts'
 import { Unreadable, type Given } from '../apart/kinds.ts'
 
@@ -57,14 +57,14 @@ function ofJson(text: string): DayRate[] {
 function ofCsv(text: string): DayRate[] {
   return text.split(/\r?\n/).flatMap((line) => {
     const cells = line.split(/[;\t]/).map((cell) => cell.replaceAll('"', '').trim())
-    const date = cells.find((cell) => isDay.test(cell))
+    const date = cells.find((cell) => dayShape.test(cell))
     const series = cells.find((cell) => isSeries.test(cell))
     if (date === undefined || series === undefined) return []
     return ofSeries(series, date, (cells.at(-1) ?? '').replace(',', '.'))
   })
 }
 
-const isDay = /^\d{4}-\d{2}-\d{2}$/
+const dayShape = /^\d{4}-\d{2}-\d{2}$/
 const isSeries = /^(?:SEK([A-Z]{3})PMI|(1|100) ([A-Z]{3}))$/
 /** Quoted for a hundred by some and for one by others: taken only where the file says which. */
 const smallCoins = new Set(['JPY', 'KRW', 'ISK', 'HUF', 'IDR', 'CZK', 'INR', 'PHP', 'THB'])
@@ -84,13 +84,11 @@ function hundredth(value: string): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}${part}`
 }
 
-const isOfCalendar = (day: string) =>
-  isDay.test(day) && !Number.isNaN(Date.parse(day)) && plusDays(day, 0) === day
 const isRate = /^\d{1,12}(?:\.\d{1,10})?$/
 
 /** A rate that is one: what a bank leaves open (`N/A`, nothing) is no rate. */
 function taken(rate: DayRate): DayRate[] {
-  if (!isRate.test(rate.rate) || Number(rate.rate) === 0 || !isOfCalendar(rate.date)) return []
+  if (!isRate.test(rate.rate) || Number(rate.rate) === 0 || !isDay(rate.date)) return []
   const known = currencies.includes(rate.base) && currencies.includes(rate.currency)
   return known ? [rate] : []
 }

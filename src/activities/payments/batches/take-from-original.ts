@@ -1,4 +1,4 @@
-import { lifeOfLink, lifeOfPayment } from '../../../domain/payments/payment.ts'
+import { lifeOfPayment } from '../../../domain/payments/payment.ts'
 import { afterTaking, takenFrom, type TakenFrom } from '../../../domain/payments/taking-back.ts'
 import { lifeOfReturn } from '../../../domain/payments/payment-return.ts'
 import { lifeOfUnplaced } from '../../../domain/payments/unplaced.ts'
@@ -14,7 +14,7 @@ import { openDaysOf } from '../booking-days.ts'
 import { holdClaims, type Claims } from '../claims.ts'
 import { denyLinks } from '../deny-links.ts'
 import { keptKey, tiedDraft } from '../placement-drafts.ts'
-import { guardTakenOff, takeOff } from '../revert-link.ts'
+import { guardTakenOff, takeOff, unlinked } from '../revert-link.ts'
 import { addUnplaced } from '../unplaced.ts'
 import { heldBatches, type BatchesHeld } from './count-batches.ts'
 
@@ -101,7 +101,7 @@ export async function takeFrom(
   const tied = tiedDraft(reversal, original, day)
   settle(unit, { unplaced, links, returns }, why)
   for (const link of from.links) {
-    unit.update(PaymentLink, link, { status: lifeOfLink.move(link.status, 'revert') })
+    unit.update(PaymentLink, link, { status: unlinked(link) })
   }
   lifeOfPayment.move(original.status, 'place')
   const after = afterTaking(original, from, reversal.amount)

@@ -6,11 +6,12 @@ import type { InvoiceType, MainStatus } from '../../../domain/invoices/invoice.t
 import { larger } from '../../../domain/money.ts'
 import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { claimsReferredTo } from '../claims-by-reference.ts'
 import { accountsById, type ReceivingAccount } from '../receiving-accounts.ts'
 import { paymentsSettings } from '../settings.ts'
 import { claimsInText } from './claims-in-text.ts'
 import { matchRules } from './match-rules.ts'
-import { namedBy, referencesOf, claimsReferredTo } from './named-claims.ts'
+import { namedBy, referencesOf } from './named-claims.ts'
 import { debtorsWhoPaid, owedByDebtors } from './payers.ts'
 
 export interface ToMatch {
@@ -57,7 +58,9 @@ async function readOf(
   const accountOf = ({ paymentAccountId }: PaymentTransaction) =>
     accounts.get(paymentAccountId ?? '')
   const referred = sought.map((payment) => referencesOf(payment, accountOf(payment)))
-  const byReference = await claimsReferredTo(unit, referred.flat())
+  const references = referred.flat().map(({ reference }) => reference)
+  // Of all clients: what is another's is put on nothing else by whoever does not see it.
+  const byReference = await unit.widened(() => claimsReferredTo(unit, references))
   const named = sought.map((payment, at) => namedBy(referred[at]!, byReference, accountOf(payment)))
   // What a reference names is for that alone: nothing else is asked of it.
   const open = sought.filter((_, at) => named[at] === null)

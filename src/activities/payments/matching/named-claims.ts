@@ -1,7 +1,7 @@
 import type { NamedClaim, Sought } from '../../../domain/payments/matching/facts.ts'
-import { madeAs, plainReference } from '../../../domain/payments/references.ts'
+import { plainReference } from '../../../domain/payments/references.ts'
 import type { PaymentTransaction } from '../../../entities/payment-transaction.ts'
-import type { Unit } from '../../../kernel/write/unit.ts'
+import type { ReferredClaim } from '../claims-by-reference.ts'
 import { isOfAccount, saysWhatFor, type ReceivingAccount } from '../receiving-accounts.ts'
 
 interface Referred {
@@ -21,32 +21,6 @@ export function referencesOf(
   return all.filter((one) => saysWhatFor(account, one.reference))
 }
 
-interface Claimed {
-  id: string
-  clientId: string
-}
-
-/**
- * Whose claims references are of, by reference: of all clients, so that what is another's is not
- * put on something else by whoever does not see it.
- */
-export async function claimsReferredTo(
-  unit: Unit,
-  all: readonly Referred[],
-): Promise<ReadonlyMap<string, readonly Claimed[]>> {
-  const asked = [...new Set(all.map(({ reference }) => plainReference(reference)))]
-  if (asked.length === 0) return new Map()
-  const rows = await unit.widened(() =>
-    unit.transaction.prepared<{ id: string; clientId: string; reference: string }>(
-      `select id, client_id as "clientId", payment_reference as reference from invoice
-       where tenant_id = $1 and payment_reference = any($2) and booked_date is not null
-       order by id`,
-      [unit.tenantId, asked.flatMap(madeAs)],
-    ),
-  )
-  return Map.groupBy(rows, ({ reference }) => plainReference(reference))
-}
-
 /**
  * A reference of several claims is of none that could be known; and where something is deducted
  * from others, only a person can say from which. One of another client than the account is of
@@ -54,7 +28,7 @@ export async function claimsReferredTo(
  */
 export function namedBy(
   referred: readonly Referred[],
-  byReference: ReadonlyMap<string, readonly Claimed[]>,
+  byReference: ReadonlyMap<string, readonly ReferredClaim[]>,
   account: ReceivingAccount | undefined,
 ): Sought['named'] {
   if (referred.some(({ amount }) => amount !== null && amount < 0n)) return 'TIE'
