@@ -126,6 +126,7 @@ export const idCodes = {
   KL: 150,
   KQ: 151,
   KB: 152,
+  FP: 170,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

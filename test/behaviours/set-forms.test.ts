@@ -98,6 +98,7 @@ const tried: Record<TaskName, Tried | null> = {
   // Each is a file of many already.
   'bookkeepingFiles.generate': null,
   'bookkeepingFiles.internal': null,
+  'payments.exportFunded': null,
   'payments.importFile': null,
   // Each takes locks of its client that rank after a booking.
   'invoices.bulkRefundCredit': null,

@@ -1,6 +1,7 @@
 import type { IdKind } from '../../src/entities/ids.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall } from './given.ts'
+import { noTasks } from './given-life.ts'
 import type { Stage } from './stage.ts'
 
 const sha256 = (n: number) => n.toString(16).padStart(64, '0')
@@ -51,6 +52,10 @@ export const paymentFileCalls: Readonly<Record<string, (stage: Stage) => Promise
       content: Buffer.from(`${list}${'\n'.repeat(++sent)}`).toString('base64'),
     },
   }),
+  'PUT /payment-batches/export-external-financed': async (stage) => {
+    await noTasks(stage)
+    return { body: { toDate: '2026-11-25' } }
+  },
   'GET /payment-files/import/latest-task-id': asked('payments.importFile'),
   'GET /payment-batches/match/latest-task-id': asked('payments.match'),
   'GET /payment-batches/bookkeep/latest-task-id': asked('payments.bookkeep'),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { filed } from '../../domain/bookkeeping/voucher-life.ts'
 import { retentionOfYear } from '../../domain/bookkeeping/retention.ts'
 import { plainFilename } from '../../domain/filename.ts'
@@ -7,6 +6,7 @@ import { Voucher } from '../../entities/voucher.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { newId } from '../../kernel/write/ids.ts'
+import { keepFile, type Kept } from '../distribution/keep-file.ts'
 import { firstDayOf } from './read-books.ts'
 import { sieBytes, sieOf } from './sie-file.ts'
 
@@ -28,20 +28,14 @@ export async function exportVoucher(unit: Unit, id: string): Promise<ExportedVou
   return { voucher, document }
 }
 
-type StoredFile = Pick<Document, 'size' | 'sha256' | 'storageKey'>
-
 /** Without a connection; nothing is stored for a voucher whose status refuses. */
-async function storedFile(unit: Unit, voucher: Voucher): Promise<StoredFile> {
+async function storedFile(unit: Unit, voucher: Voucher): Promise<Kept> {
   filed(voucher, newId('Document'))
   const bytes = sieBytes(await sieOf(unit, [voucher]))
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const named = `${unit.tenantId}/${voucher.id}/${voucher.externalAttempts}/${sha256}`
-  const storageKey = createHash('sha256').update(named).digest('hex')
-  await unit.apart(({ documents }) => documents.put(storageKey, bytes))
-  return { size: bytes.byteLength, sha256, storageKey }
+  return keepFile(unit, `${voucher.id}/${voucher.externalAttempts}`, bytes)
 }
 
-async function addFileOf(unit: Unit, voucher: Voucher, file: StoredFile): Promise<Document> {
+async function addFileOf(unit: Unit, voucher: Voucher, file: Kept): Promise<Document> {
   const { id, series, number, fiscalYear, clientId, externalAttempts } = voucher
   return unit.add(Document, {
     type: 'VOUCHER_EXPORT',

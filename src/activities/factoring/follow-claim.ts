@@ -2,6 +2,7 @@ import { shareLeft } from '../../domain/factoring/dilution.ts'
 import { decimal, larger, smaller, sum } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision, InvoiceRefinancing } from '../../entities/factoring-decision.ts'
+import { FundedPayment } from '../../entities/funded-payment.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
 import { byField } from '../../kernel/read/rows.ts'
@@ -18,6 +19,14 @@ import { addToHistory } from './add-to-history.ts'
 export interface Lowered {
   debit: Invoice
   amount: bigint
+  /** Where that is by money, of which its financier is told. */
+  paid?: Paid
+}
+
+interface Paid {
+  /** None where the client got it. */
+  paymentId: string | null
+  bookDate: string
 }
 
 /**
@@ -102,6 +111,7 @@ export async function lowerFunding(
     for (const one of ofClaim) {
       const left = shareLeft(refinancing.amount, open, one.amount)
       borne.set(one, refinancing.amount - left)
+      noteForFinancier(unit, refinancing, one, refinancing.amount - left)
       refinancing.amount = left
       open -= one.amount
     }
@@ -130,10 +140,33 @@ export async function raiseFunding(
     const ofClaim = raised.get(refinancing.invoiceId)!
     const { debit } = ofClaim[0]!
     const open = debit.balance - sum(ofClaim.map(({ amount }) => amount))
-    const borne = sum(ofClaim.map((one) => one.borne))
     const funded = fundedBy(refinancing)
-    refinancing.amount = smaller(refinancing.amount + borne, open)
+    for (const one of ofClaim) {
+      const { amount: before } = refinancing
+      refinancing.amount = smaller(before + one.borne, open)
+      noteForFinancier(unit, refinancing, one, before - refinancing.amount)
+    }
     return fundingDrafts(refinancing, debit, funded, today)
+  })
+}
+
+/** They hear of it by the next file for them. */
+function noteForFinancier(
+  unit: Unit,
+  { status, toProviderCode, currency }: InvoiceRefinancing,
+  { debit, amount, paid }: Lowered,
+  share: bigint,
+): void {
+  if (paid === undefined || status !== 'ACTIVE' || toProviderCode == null) return
+  unit.add(FundedPayment, {
+    ...paid,
+    clientId: debit.clientId,
+    invoiceId: debit.id,
+    financier: toProviderCode,
+    amount,
+    share,
+    currency,
+    documentId: null,
   })
 }
 

@@ -31,7 +31,7 @@ export async function takeBackDirectPayment(
   const undone = [payment, ...reserveLetGo(all)]
   const { debtorId, amount, currency } = payment
   const today = await unit.today()
-  const raised = { debit: invoice, amount }
+  const raised = { debit: invoice, amount, paid: { paymentId: null, bookDate: today } }
   const borne = BigInt(String(payment.facts['fromRefinancing'] ?? '0'))
   const funding = await raiseFunding(unit, [{ ...raised, borne }], today)
   await addToDebtors(unit, [{ debtorId: debtorId ?? '', amount: -amount, currency }])

@@ -31,9 +31,10 @@ export async function bookPlacements(
 ): Promise<void> {
   const today = await unit.today()
   const parted = partedIn(claims, placements)
-  const lowered = parted.map(({ invoice: debit, parts, rounded }) => ({
+  const lowered = parted.map(({ invoice: debit, payment, bookDate, parts, rounded }) => ({
     debit,
     amount: (parts.get('CAPITAL') ?? 0n) + rounded,
+    paid: { paymentId: payment.id, bookDate },
   }))
   const bought = lowered.filter(({ debit }) => isBought(debit))
   const { borne, drafts: funding } = await lowerFunding(unit, bought, today)

@@ -2,6 +2,7 @@ import type { AreaOfVerbs } from '../area.ts'
 import { applyPayments } from './apply-payments.ts'
 import { abortBatches, bookBatches, importFiles, matchBatches } from './batches/tasks.ts'
 import { isUnsettled } from './errand-causes.ts'
+import { exportFunded } from './export-funded.ts'
 import { payDirectly } from './pay-directly.ts'
 import { payInvoice } from './pay-invoice.ts'
 import { applyPaymentRequest, checkPaymentRequest } from './requests/apply-request-event.ts'
@@ -37,6 +38,7 @@ export const payments = {
     'payments.match': matchBatches,
     'payments.bookkeep': bookBatches,
     'payments.abortBatch': abortBatches,
+    'payments.exportFunded': exportFunded,
   },
   payInvoice,
   payDirectly,

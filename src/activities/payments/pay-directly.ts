@@ -38,7 +38,7 @@ export async function payDirectly(
   refuseUnpayable(claim && { ...claim, open: invoice.balance })
   refuseBeyond(amount, invoice.balance, invoice.baseCurrency)
   const { placed } = await openDaysOf(unit, [invoice.clientId])
-  const one = { debit: invoice, amount }
+  const one = { debit: invoice, amount, paid: { paymentId: null, bookDate } }
   const lowered = [one]
   const bought = lowered.filter(({ debit }) => isBought(debit))
   const { borne, drafts: funding } = await lowerFunding(unit, bought, today)

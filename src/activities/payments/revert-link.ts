@@ -76,7 +76,7 @@ export async function takeOff(
   { mirrored = [], drafts = [] }: Beside = {},
 ): Promise<void> {
   const today = await unit.today()
-  const taken = links.map((link) => takenOff(link, claims))
+  const taken = links.map((link) => takenOff(link, claims, today))
   const ofLinks = taken.flatMap(({ events }) => events)
   const raised = taken.map((one) => one.raised)
   const funding = await raiseFunding(unit, raised, today)
@@ -99,7 +99,7 @@ export async function takeOff(
 }
 
 /** All that a link has booked on its claim, which owes again, whichever payment let its reserve go. */
-function takenOff(link: PaymentLink, claims: Claims) {
+function takenOff(link: PaymentLink, claims: Claims, today: string) {
   const all = claims.events.get(link.claimId) ?? []
   const events = eventsOf(link, claims)
   const capital = events.filter(({ component }) => component === 'CAPITAL')
@@ -110,6 +110,7 @@ function takenOff(link: PaymentLink, claims: Claims) {
     letGo: reserveLetGo(all),
     raised: {
       debit,
+      paid: { paymentId: link.transactionId, bookDate: today },
       amount: sum(capital.map(({ amount }) => amount)),
       borne: sum(events.map(({ facts }) => BigInt(String(facts['fromRefinancing'] ?? '0')))),
     },

@@ -1,5 +1,6 @@
 import { abortBatch } from '../../activities/payments/batches/abort-batch.ts'
 import { startOnBatch } from '../../activities/payments/batches/start-on-batch.ts'
+import { exportFundedInput, startExport } from '../../activities/payments/export-funded.ts'
 import { taskPlace, taskView } from '../../behaviours/bulk.ts'
 import { latestTask } from '../../behaviours/latest-task.ts'
 import { lifeOfPaymentBatch } from '../../domain/payments/batch.ts'
@@ -53,6 +54,20 @@ export default {
     shows: paymentBatchView,
     refuses: [...lifeOfPaymentBatch.refusals('abort'), 'TASK_RUNNING'],
   }).handle(({ unit, params }) => abortBatch(unit, params.id)),
+
+  exportFundedPayments: operation(
+    'PUT /payment-batches/export-external-financed',
+    'ExportExternalFinancedPaymentBatches',
+    {
+      returns: taskView.schema,
+      status: 202,
+      purpose: 'job',
+      locate: taskPlace,
+      summary: 'Tell external financiers what was paid to them',
+      body: exportFundedInput,
+      refuses: ['TASK_RUNNING'],
+    },
+  ).handle(async ({ unit, body }) => taskView.show(await startExport(unit, body))),
 
   readLatestMatchOfPaymentBatches: operation(
     'GET /payment-batches/match/latest-task-id',

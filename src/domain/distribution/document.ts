@@ -9,6 +9,7 @@ export const documentTypes = [
   'BOOKKEEPING_FILE',
   'REPORT',
   'PAYMENT_FILE',
+  'FUNDED_PAYMENTS',
   'OTHER',
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
@@ -19,6 +20,7 @@ export const readByOwners: Readonly<Partial<Record<DocumentType, readonly string
   BOOKKEEPING_FILE: ['ReadBookkeepingFile', 'ReadBookkeepingFiles'],
   REPORT: ['ReadQueryReportScheduler'],
   PAYMENT_FILE: ['ReadPaymentFile', 'ReadPaymentFiles'],
+  FUNDED_PAYMENTS: ['ReadPaymentBatch', 'ReadPaymentBatches'],
 }
 
 export const documentStatuses = ['STORED', 'FROZEN', 'DELETED'] as const

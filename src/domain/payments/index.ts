@@ -3,7 +3,13 @@ import { refusalsOfPayments } from './refusals.ts'
 
 export const payments = {
   refusals: refusalsOfPayments,
-  tasks: ['payments.importFile', 'payments.match', 'payments.bookkeep', 'payments.abortBatch'],
+  tasks: [
+    'payments.importFile',
+    'payments.match',
+    'payments.bookkeep',
+    'payments.abortBatch',
+    'payments.exportFunded',
+  ],
   processes: {
     paymentRequest: {
       workflow: 'paymentRequest',

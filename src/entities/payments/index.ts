@@ -1,3 +1,4 @@
+import { FundedPayment } from '../funded-payment.ts'
 import { PaymentAccount, SystemBankAccount } from '../payment-account.ts'
 import { PaymentBatch } from '../payment-batch.ts'
 import { PaymentFile } from '../payment-file.ts'
@@ -31,4 +32,5 @@ export const payments = [
   PaymentMatchingEngineClient,
   PaymentRequest,
   InvoicePaymentChoice,
+  FundedPayment,
 ] as const

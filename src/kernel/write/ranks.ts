@@ -44,6 +44,7 @@ export const ranks = {
     'payment_link',
     'payment_batch',
     'payment_return',
+    'funded_payment',
   ],
   claims: ['invoice', 'key invoice number'],
   references: ['key shared defaults', 'payment_reference_setting', 'account_reference_setting'],

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { BookkeepingFileFormat } from '../../../domain/automation/schedule.ts'
 import { fileTypeOf } from '../../../domain/bookkeeping/bookkeeping-file.ts'
 import { jsonText, lineLabels, linesOf } from '../../../domain/bookkeeping/file-contents.ts'
@@ -6,16 +5,13 @@ import type { SieFile } from '../../../domain/bookkeeping/sie.ts'
 import { plainFilename } from '../../../domain/filename.ts'
 import type { Voucher } from '../../../entities/voucher.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { keepFile, type Kept } from '../../distribution/keep-file.ts'
 import { csvOf } from '../../system/csv-file.ts'
 import { sieBytes, sieOf } from '../sie-file.ts'
 
-/** What a document says of the file that it has in the store. */
-export interface KeptFile {
+interface KeptFile extends Kept {
   filename: string
   mimeType: string
-  size: number
-  sha256: string
-  storageKey: string
 }
 
 /** The file of these vouchers, in the store: without a connection, before anything is changed. */
@@ -25,16 +21,13 @@ export async function keptFileOf(
   format: BookkeepingFileFormat,
 ): Promise<KeptFile> {
   const bytes = bytesIn(format, await sieOf(unit, vouchers))
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
   const [first] = vouchers as [Voucher]
-  const named = `${unit.tenantId}/${first.id}/${sha256}`
-  const storageKey = createHash('sha256').update(named).digest('hex')
-  await unit.apart(({ documents }) => documents.put(storageKey, bytes))
+  const kept = await keepFile(unit, first.id, bytes)
   const { ending, mimeType } = fileTypeOf[format]
   const { series, fiscalYear, currency, number } = first
   const last = vouchers.at(-1)?.number ?? number
   const filename = plainFilename(`${series}-${fiscalYear}-${number}-${last} ${currency}.${ending}`)
-  return { filename, mimeType, size: bytes.byteLength, sha256, storageKey }
+  return { filename, mimeType, ...kept }
 }
 
 function bytesIn(format: BookkeepingFileFormat, file: SieFile): Uint8Array {
