@@ -56,6 +56,12 @@ const units: Readonly<Record<string, Work>> = {
     unit.add(ReasonCode, reason(5))
     expect(await unit.all(ReasonCode, {})).toHaveLength(2)
   },
+  'rows that are poured': async (unit) => {
+    await unit.pour(
+      ReasonCode,
+      Array.from({ length: 5 }, (_, n) => reason(70 + n)),
+    )
+  },
   'a row that is added and removed': async (unit) => {
     const row = unit.add(ReasonCode, reason(6))
     await unit.flush()

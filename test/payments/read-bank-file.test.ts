@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BankFileRead, EntryRead } from '../../src/domain/payments/bank-file.ts'
 import { Unreadable } from '../../src/ports/apart/kinds.ts'
+import { entriesIn } from '../../src/ports/banks/pages.ts'
 import { readBankFileApart } from '../../src/ports/banks/read-bank-file.ts'
 import { bgmax, camt, iban, type Paid } from './files.ts'
 
@@ -10,7 +11,7 @@ async function read(file: string | Uint8Array, today = '2026-11-26'): Promise<Re
   const bytes = typeof file === 'string' ? Buffer.from(file) : file
   const { value, parts } = await readBankFileApart({ value: { today }, parts: [bytes] })
   const said = value as BankFileRead
-  const entries = parts.flatMap((part) => JSON.parse(Buffer.from(part).toString()) as EntryRead[])
+  const entries = parts.flatMap((part, at) => (at % 2 === 0 ? [] : entriesIn(part)))
   return { ...said, entries, found: said.findings.map(({ code, place }) => `${code} ${place}`) }
 }
 

@@ -53,6 +53,26 @@ export interface EntryRead {
   groupOtherwise: string | null
 }
 
+/** The entries of one statement, account, currency and day. */
+export interface BatchRead {
+  /** Where the first of them stands. */
+  place: string
+  statement: number
+  account: string
+  currency: string
+  bookDate: BusinessDate
+}
+
+/** As much of an entry as tells whether it is new. */
+export interface HeadRead {
+  key: string
+  groupOtherwise: string | null
+  /** The number of its batch in the file. */
+  batch: number
+  /** In minor units; below zero where the bank takes it back. */
+  moves: string
+}
+
 /** One of several references of a payment; the amount in minor units, where the bank knows it. */
 export interface PartRead {
   reference: string
@@ -110,6 +130,7 @@ export interface Finding {
 export interface BankFileRead {
   format: BankFileFormat
   statements: readonly StatementRead[]
+  batches: readonly BatchRead[]
   findings: readonly Finding[]
   /** How many there are, of which the first are given. */
   findingCount: number

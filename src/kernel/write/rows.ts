@@ -93,6 +93,15 @@ export class Rows {
     return this.#writer.insert(meta, fields)
   }
 
+  /** Writes new rows that are not here afterwards; what they change is the caller's to tell. */
+  pour(meta: EntityMetadata, all: readonly object[]): readonly Change[] {
+    const { now, transaction, taken } = this.#within
+    const changes: Change[] = []
+    const rows = all.map((fields) => this.#writer.poured(meta, fields))
+    sendChanges(rows, { now, changes }, transaction, taken())
+    return changes
+  }
+
   update(meta: EntityMetadata, row: Values, fields: Values): void {
     const given = Object.entries(fields).filter(([, value]) => value !== undefined)
     if (!this.#writer.update(meta, row, given)) Object.assign(row, Object.fromEntries(given))

@@ -58,6 +58,8 @@ export class Unit {
   #taken: Taken
   readonly #outbox: Row[] = []
   readonly #following: (() => void)[] = []
+  readonly #woken = new Set<string>()
+  #poured: Promise<void> | undefined
   #expected: ExpectedVersion | undefined
   #tenant: Promise<Values> | undefined
   #widened = 0
@@ -226,6 +228,31 @@ export class Unit {
     insertUnrecorded(this, this.#rows.metaOf(entity), rows)
   }
 
+  /**
+   * New rows so many that they shall not be here afterwards: they are written and told at once, in
+   * what this unit commits, and it neither changes nor finds them again.
+   */
+  async pour<E extends object>(
+    entity: EntityName<E>,
+    rows: readonly Fields<NoInfer<E>>[],
+  ): Promise<void> {
+    if (this.runtime.lane !== undefined) for (const row of rows) this.add(entity, row)
+    await this.flush()
+    if (this.runtime.lane !== undefined || rows.length === 0) return
+    const changes = this.#rows.pour(this.#rows.metaOf(entity), rows)
+    refuseTenantsOwn(this.scope, changes)
+    const today = isOfTheDay(changes) ? await this.today() : ''
+    const records = { journal: journalOf(changes, today), outbox: [], idempotency: [] }
+    const told = writeRecords(this.transaction, records, this.#author)
+    const before = this.#poured
+    this.#poured = Promise.all([told, this.transaction.sent()]).then(([woken]) => {
+      for (const channel of woken) this.#woken.add(channel)
+    })
+    // The next are made while these are written, and no more are on their way than that.
+    this.#poured.catch(() => undefined)
+    await before
+  }
+
   update<E extends object>(entity: EntityName<E>, row: E, fields: Changes<NoInfer<E>>): void {
     this.#rows.update(this.#rows.metaOf(entity), row as Values, fields as Values)
   }
@@ -330,6 +357,7 @@ export class Unit {
   async commit(idempotency: readonly Row[] = []): Promise<void> {
     this.#expected?.refuseUnmet()
     await this.flush()
+    await this.#poured
     // Under an idempotency key a refusal is stored as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
     const today = isOfTheDay(this.#rows.changes) ? await this.today() : ''
@@ -339,15 +367,19 @@ export class Unit {
     const started = startedBy(this.#rows.changes, this.now)
     const asked = () => [...started, ...this.#outbox.map(({ workflow }) => workflow)]
     crashPoint('before-commit', asked)
-    const author: Author = { principal: this.principal, now: this.now, origin: this.#origin }
-    const written = empty ? [] : writeRecords(this.transaction, records, author)
+    const written = empty ? [] : writeRecords(this.transaction, records, this.#author)
     // All statements are sent before any is answered, so the commit costs no extra round trip.
     const commit = this.transaction.commit()
     const steps = await Promise.allSettled([this.transaction.sent(), written, commit])
     const failed = steps.find((step) => step.status === 'rejected')
     if (failed !== undefined) throw this.refusalOf(failed.reason)
-    this.runtime.pool.wake([...(await written), ...started.map(() => 'receivables_outbox')])
+    const woken = [...(await written), ...started.map(() => 'receivables_outbox')]
+    this.runtime.pool.wake([...this.#woken, ...woken])
     crashPoint('after-commit', asked)
+  }
+
+  get #author(): Author {
+    return { principal: this.principal, now: this.now, origin: this.#origin }
   }
 
   /** Translates an error, or the earlier error that caused it. */

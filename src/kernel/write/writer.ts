@@ -102,6 +102,19 @@ export class Writer {
   }
 
   insert(meta: EntityMetadata, fields: object): Values {
+    const entity = this.#made(meta, fields)
+    this.#queue(meta, 'CREATED', entity)
+    return entity
+  }
+
+  /** One to be written that nothing here knows afterwards. */
+  poured(meta: EntityMetadata, fields: object): RowToWrite {
+    const row = new UnwrittenRow(meta, 'CREATED', this.#made(meta, fields), () => undefined)
+    row.complete()
+    return row
+  }
+
+  #made(meta: EntityMetadata, fields: object): Values {
     const { byProperty } = columnsOf(meta)
     const entity = newRowOf(meta)
     Object.assign(entity, fields, { tenantId: this.#tenantId })
@@ -109,7 +122,6 @@ export class Writer {
     if (byProperty.has('createdAt')) entity['createdAt'] = this.#now
     if (byProperty.has('updatedAt')) entity['updatedAt'] = this.#now
     if (byProperty.has('addedFor')) entity['addedFor'] = this.#side
-    this.#queue(meta, 'CREATED', entity)
     return entity
   }
 

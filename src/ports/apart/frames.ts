@@ -20,8 +20,8 @@ export class FrameReader {
   readonly #max: number
   #chunks: Uint8Array[] = []
   #size = 0
-  /** As many bytes as must be there before it is worth another look. */
-  #wanted = 4
+  #length: number | undefined
+  #begun: { head: Frame['head']; sizes: number[]; parts: Uint8Array[] } | undefined
 
   constructor(max = framesMax) {
     this.#max = max
@@ -31,31 +31,56 @@ export class FrameReader {
   *push(chunk: Uint8Array): Generator<Frame> {
     this.#chunks.push(chunk)
     this.#size += chunk.byteLength
-    while (this.#size >= this.#wanted) {
-      const frame = this.#first()
-      if (frame !== undefined) yield frame
+    for (let frame = this.#next(); frame !== undefined; frame = this.#next()) yield frame
+  }
+
+  /** Each part is taken as soon as it is there, so that no more than one waits beside the others. */
+  #next(): Frame | undefined {
+    const begun = (this.#begun ??= this.#begin())
+    if (begun === undefined) return undefined
+    while (begun.parts.length < begun.sizes.length) {
+      const part = this.#take(begun.sizes[begun.parts.length]!)
+      if (part === undefined) return undefined
+      begun.parts.push(part)
     }
+    this.#begun = undefined
+    return { head: begun.head, parts: begun.parts }
   }
 
-  #first(): Frame | undefined {
-    const bytes = Buffer.concat(this.#chunks)
-    this.#chunks = [bytes]
-    const body = 4 + bytes.readUInt32LE(0)
-    if (bytes.byteLength < body) return this.#waitFor(body)
-    const { head, sizes } = sizedHead(bytes.subarray(4, body).toString())
-    const end = sizes.reduce((sum, size) => sum + size, body)
-    if (bytes.byteLength < end) return this.#waitFor(end)
-    let at = body
-    const parts = sizes.map((size) => new Uint8Array(bytes.subarray(at, (at += size))))
-    this.#chunks = [bytes.subarray(end)]
-    this.#size = bytes.byteLength - end
-    this.#wanted = 4
-    return { head, parts }
+  #begin() {
+    if (this.#length === undefined) {
+      const length = this.#take(4)
+      if (length === undefined) return undefined
+      this.#length = this.#bounded(Buffer.from(length).readUInt32LE(0))
+    }
+    const text = this.#take(this.#length)
+    if (text === undefined) return undefined
+    this.#length = undefined
+    const { head, sizes } = sizedHead(Buffer.from(text).toString())
+    this.#bounded(sizes.reduce((sum, size) => sum + size, 0))
+    return { head, sizes, parts: [] }
   }
 
-  #waitFor(wanted: number): undefined {
-    if (wanted > this.#max) throw new Error('a frame is larger than any may be')
-    this.#wanted = wanted
+  #bounded(size: number): number {
+    if (size > this.#max) throw new Error('a frame is larger than any may be')
+    return size
+  }
+
+  /** So many bytes, once they are there. */
+  #take(size: number): Uint8Array | undefined {
+    if (this.#size < size) return undefined
+    const taken = new Uint8Array(size)
+    let at = 0
+    while (at < size) {
+      const [first] = this.#chunks as [Uint8Array]
+      const some = first.subarray(0, size - at)
+      taken.set(some, at)
+      at += some.byteLength
+      if (some.byteLength === first.byteLength) this.#chunks.shift()
+      else this.#chunks[0] = first.subarray(some.byteLength)
+    }
+    this.#size -= size
+    return taken
   }
 }
 

@@ -1,9 +1,12 @@
-import type { BankFileRead, EntryRead } from '../../domain/payments/bank-file.ts'
+import type { BankFileRead, EntryRead, HeadRead } from '../../domain/payments/bank-file.ts'
 import type { Apart } from '../apart/apart.ts'
+import { entriesIn, headsIn } from './pages.ts'
 
 export interface BankFile extends BankFileRead {
   /** Its good entries, page by page; each is an object only while it is looked at. */
   pages(): Iterable<readonly EntryRead[]>
+  /** The same pages, and of each entry only its head. */
+  heads(): Iterable<readonly HeadRead[]>
 }
 
 /** What a file of a bank says, up to this day. */
@@ -20,7 +23,10 @@ export async function readBankFile(
   return {
     ...(value as BankFileRead),
     *pages() {
-      for (const part of parts) yield JSON.parse(Buffer.from(part).toString()) as EntryRead[]
+      for (let at = 1; at < parts.length; at += 2) yield entriesIn(parts[at]!)
+    },
+    *heads() {
+      for (let at = 0; at < parts.length; at += 2) yield headsIn(parts[at]!)
     },
   }
 }

@@ -36,7 +36,7 @@ type Ended = (element: Element, around: readonly Element[]) => boolean
  */
 export function readElements(pieces: Iterable<string>, ended: Ended): void {
   const around: Element[] = []
-  const counts: Map<string, number>[] = [new Map()]
+  const counts: (Map<string, number> | undefined)[] = [undefined]
   let kept = 0
   const parser = new SaxesParser()
   parser.on('doctype', () => {
@@ -50,10 +50,10 @@ export function readElements(pieces: Iterable<string>, ended: Ended): void {
       throw new Unreadable('TOO_MANY_ELEMENTS', `Line ${parser.line}: more than any statement has`)
     }
     const local = name.slice(name.indexOf(':') + 1)
-    const count = counts.at(-1)!
+    const count = (counts[counts.length - 1] ??= new Map<string, number>())
     const number = (count.get(local) ?? 0) + 1
     count.set(local, number)
-    counts.push(new Map())
+    counts.push(undefined)
     around.push({ name: local, number, line: parser.line, attributes, text: '', elements: [] })
   })
   const say = (text: string) => {
@@ -77,12 +77,18 @@ const within = ({ elements }: Element): number =>
 
 /** The first element under this one by such a path, as `Id/IBAN`. */
 export function at(element: Element | undefined, path: string): Element | undefined {
-  return path
-    .split('/')
-    .reduce<Element | undefined>(
-      (found, name) => found?.elements.find((one) => one.name === name),
-      element,
-    )
+  let found = element
+  for (const name of stepsOf(path)) found = found?.elements.find((one) => one.name === name)
+  return found
+}
+
+const steps = new Map<string, readonly string[]>()
+
+/** There are a few paths, and each is asked for of every entry. */
+function stepsOf(path: string): readonly string[] {
+  let known = steps.get(path)
+  if (known === undefined) steps.set(path, (known = path.split('/')))
+  return known
 }
 
 /** The text of the first of these paths that has any. */

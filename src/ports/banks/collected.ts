@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { currencies } from '../../domain/currencies.ts'
 import { plusDays, type BusinessDate } from '../../domain/dates.ts'
 import {
@@ -10,15 +10,18 @@ import {
   sumMost,
   type BankFileFormat,
   type BankFileRead,
+  type BatchRead,
   type EntryRead,
   type Finding,
   type FindingCode,
+  type HeadRead,
   type StatementRead,
 } from '../../domain/payments/bank-file.ts'
 import { decimal, larger } from '../../domain/money.ts'
 import { Unreadable } from '../apart/kinds.ts'
+import { packedEntries, packedHeads } from './pages.ts'
 
-const pageSize = 500
+const pageSize = 1000
 
 /** An entry before it is known whether it may count. */
 export interface EntryFound extends Omit<
@@ -42,6 +45,9 @@ export class Collected {
   readonly #parts: Uint8Array[] = []
   readonly #times = new Map<string, number>()
   #page: EntryRead[] = []
+  #heads: HeadRead[] = []
+  readonly #batches: BatchRead[] = []
+  readonly #batchAt = new Map<string, number>()
   #found = 0
   readonly #accounts = new Set<string>()
   #entries = 0
@@ -128,7 +134,7 @@ export class Collected {
     const times = (this.#times.get(own) ?? 0) + 1
     this.#times.set(own, times)
     const group = entryRef === null ? null : keyOf(account, currency, kind, bookDate, entryRef)
-    this.#page.push({
+    const entry: EntryRead = {
       ...rest,
       account,
       currency,
@@ -139,14 +145,27 @@ export class Collected {
       key: `${own}#${times}`,
       group: group && `${group}${isWhole ? '=' : '+'}`,
       groupOtherwise: group && `${group}${isWhole ? '+' : '='}`,
-    })
+    }
+    this.#page.push(entry)
+    const { key, groupOtherwise } = entry
+    const moves = `${kind === 'PAYMENT' ? amount : -amount}`
+    this.#heads.push({ key, groupOtherwise, batch: this.#batchOf(entry), moves })
     if (this.#page.length >= pageSize) this.#close()
+  }
+
+  #batchOf({ place, statement, account, currency, bookDate }: EntryRead): number {
+    const words = `${statement} ${account} ${currency} ${bookDate}`
+    const known = this.#batchAt.get(words)
+    if (known !== undefined) return known
+    this.#batchAt.set(words, this.#batches.length)
+    return this.#batches.push({ place, statement, account, currency, bookDate }) - 1
   }
 
   #close(): void {
     if (this.#page.length === 0) return
-    this.#parts.push(Buffer.from(JSON.stringify(this.#page)))
+    this.#parts.push(packedHeads(this.#heads), packedEntries(this.#page))
     this.#page = []
+    this.#heads = []
   }
 
   result(format: BankFileFormat): { value: BankFileRead; parts: readonly Uint8Array[] } {
@@ -155,9 +174,9 @@ export class Collected {
     if (length === 0 && this.#statements.length === 0 && this.#found === 0) {
       this.finding('line 1', 'UNREADABLE', 'The file holds no account')
     }
-    const [statements, findings] = [this.#statements, this.#findings]
+    const [statements, batches, findings] = [this.#statements, this.#batches, this.#findings]
     return {
-      value: { format, statements, findings, findingCount: this.#found },
+      value: { format, statements, batches, findings, findingCount: this.#found },
       parts: this.#parts,
     }
   }
@@ -194,10 +213,11 @@ export function compareCounts(
 
 /** Interest follows the value date: one that is far from its booking is a mistake. */
 const isFar = (bookDate: BusinessDate, valueDate: BusinessDate): boolean =>
-  valueDate > plusDays(bookDate, 366) || valueDate < plusDays(bookDate, -366)
+  valueDate !== bookDate &&
+  (valueDate > plusDays(bookDate, 366) || valueDate < plusDays(bookDate, -366))
 
 const keyOf = (...parts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 32)
+  hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 32)
 
 /** As much of a text as is kept, without signs that nobody sees. */
 export function textRead(text: string | undefined, most: number): string | null {

@@ -47,7 +47,10 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
   const file = await loadHeld(unit, PaymentFile, id)
   if (file.status !== 'IMPORTING') return
   if (!('pages' in read)) return endWith(unit, file, { findings: [read], count: 1 }, nothing)
-  const fit = await fitAccounts(unit, accountsIn(read))
+  const fit = await fitAccounts(
+    unit,
+    [...read.statements, ...read.batches].map(({ account }) => account),
+  )
   const taken = await takeEntries(unit, file, read, fit)
   const ours = read.statements.filter((one) => fit(one) === undefined)
   const gaps = await reconcile(unit, file, ours)
@@ -58,11 +61,6 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
 }
 
 const nothing: Taken = { entries: 0, duplicates: 0, findings: [] }
-
-function* accountsIn(read: BankFile): Generator<string> {
-  for (const { account } of read.statements) yield account
-  for (const page of read.pages()) for (const { account } of page) yield account
-}
 
 /** What it says, or the one thing that keeps it from being read at all. */
 async function readKept(

@@ -1,4 +1,10 @@
-import type { EntryRead, Finding, StatementRead } from '../../../domain/payments/bank-file.ts'
+import type {
+  BatchRead,
+  EntryRead,
+  Finding,
+  HeadRead,
+  StatementRead,
+} from '../../../domain/payments/bank-file.ts'
 import { allUnplaced } from '../../../domain/payments/payment.ts'
 import { PaymentBatch } from '../../../entities/payment-batch.ts'
 import type { PaymentFile } from '../../../entities/payment-file.ts'
@@ -16,18 +22,19 @@ export interface Taken {
   findings: readonly Finding[]
 }
 
-interface Gathered extends Taken {
-  refused: Map<string, Refused>
-  batches: Map<string, Gathering>
-  /** Those of ours that the bank's numbers mean. */
-  accounts: ReadonlyMap<string, ReceivingAccount>
-}
-type Refused = Finding & { count: number }
+/** What is taken of a batch of the file, and what is not. */
 interface Gathering {
-  of: EntryRead
+  of: BatchRead
+  /** That of ours to which it came, and why it may not have. */
+  account: ReceivingAccount | undefined
+  no: ReturnType<Fit>
+  refused: number
+  duplicates: number
   count: number
   total: bigint
 }
+
+const isLeft = -1
 
 /**
  * What is new of a file, in a batch for each statement and day. Files with the same account go one
@@ -39,55 +46,59 @@ export async function takeEntries(
   read: BankFile,
   fit: Fit,
 ): Promise<Taken> {
-  const accounts = new Set<string>()
-  for (const page of read.pages()) for (const { account } of page) accounts.add(account)
-  await lockKeys(unit, 'bank account', accounts)
-  const ours = await accountsByNumber(unit, [...accounts])
-  const gathered: Gathered = {
-    entries: 0,
-    duplicates: 0,
-    findings: [],
-    refused: new Map(),
-    batches: new Map(),
-    accounts: ours,
-  }
-  const news: ReadonlySet<string>[] = []
-  for (const page of read.pages()) {
-    const fitting = page.filter((entry) => isFit(gathered, entry, fit))
-    const known = await knownOf(unit, fitting)
-    const fresh = fitting.filter((entry) => !isKnown(entry, known))
-    gathered.entries += fresh.length
-    gathered.duplicates += fitting.length - fresh.length
-    for (const entry of fresh) gather(gathered, entry)
-    news.push(new Set(fresh.map(({ key }) => key)))
+  const numbers = new Set(read.batches.map(({ account }) => account))
+  await lockKeys(unit, 'bank account', numbers)
+  const ours = await accountsByNumber(unit, [...numbers])
+  const gathered = read.batches.map((of): Gathering => {
+    const facts = { account: accountIn(ours, of), no: fit(of) }
+    return { of, ...facts, refused: 0, duplicates: 0, count: 0, total: 0n }
+  })
+  const places: Int32Array[] = []
+  for (const page of read.heads()) {
+    const known = await knownOf(unit, page)
+    places.push(Int32Array.from(page, (head) => placeIn(gathered, head, known)))
   }
   const batches = await addBatches(unit, file, gathered, read.statements)
   let at = 0
   for (const page of read.pages()) {
-    const fresh = news[at++]!
-    for (const entry of page) {
-      if (fresh.has(entry.key)) addPayment(unit, entry, batches, accountIn(ours, entry))
-    }
-    await unit.flush()
+    const place = places[at++]!
+    const payments = page.flatMap((entry, index) => {
+      const batch = batches[place[index]!]
+      return batch === undefined ? [] : [paymentOf(unit, entry, batch)]
+    })
+    await unit.pour(PaymentTransaction, payments)
   }
-  return { ...gathered, findings: findingsOf(gathered) }
+  const sum = (field: 'count' | 'duplicates') => gathered.reduce((all, one) => all + one[field], 0)
+  return { entries: sum('count'), duplicates: sum('duplicates'), findings: findingsOf(gathered) }
 }
 
-function isFit({ refused }: Gathered, entry: EntryRead, fit: Fit): boolean {
-  const no = fit(entry)
-  if (no === undefined) return true
-  const key = `${entry.account} ${entry.currency}`
-  const before = refused.get(key)
-  if (before === undefined) refused.set(key, { ...no, place: entry.place, count: 1 })
-  else before.count++
-  return false
+/** The number of its batch, where it is new and may come. */
+function placeIn(gathered: readonly Gathering[], head: HeadRead, known: Known): number {
+  const batch = gathered[head.batch]!
+  if (batch.no !== undefined) {
+    batch.refused++
+    return isLeft
+  }
+  if (isKnown(head, known)) {
+    batch.duplicates++
+    return isLeft
+  }
+  batch.count++
+  batch.total += BigInt(head.moves)
+  return head.batch
 }
 
-const findingsOf = ({ refused }: Gathered): Finding[] =>
-  [...refused.values()].map(({ place, code, message, count }) => {
+/** One of each account and currency, at the first entry that came there. */
+function findingsOf(gathered: readonly Gathering[]): Finding[] {
+  const refused = gathered.filter((one) => one.refused > 0)
+  const alike = Map.groupBy(refused, ({ of }) => `${of.account} ${of.currency}`)
+  return [...alike.values()].map((some) => {
+    const [{ of, no }] = some as [Gathering]
+    const count = some.reduce((all, one) => all + one.refused, 0)
     const more = count === 1 ? '' : `: ${count} entries from here on`
-    return { place, code, message: `${message}${more}` }
+    return { place: of.place, code: no!.code, message: `${no!.message}${more}` }
   })
+}
 
 interface Known {
   keys: ReadonlySet<string>
@@ -95,10 +106,10 @@ interface Known {
 }
 
 /** The same entry, or the collective one of which it is a part, or whose parts were there. */
-const isKnown = ({ key, groupOtherwise }: EntryRead, { keys, groups }: Known): boolean =>
+const isKnown = ({ key, groupOtherwise }: HeadRead, { keys, groups }: Known): boolean =>
   keys.has(key) || (groupOtherwise !== null && groups.has(groupOtherwise))
 
-async function knownOf(unit: Unit, page: readonly EntryRead[]): Promise<Known> {
+async function knownOf(unit: Unit, page: readonly HeadRead[]): Promise<Known> {
   const groups = page.flatMap(({ groupOtherwise }) => groupOtherwise ?? [])
   const rows = await unit.transaction.prepared<{ key: string; isGroup: boolean }>(
     `select entry_key as key, false as "isGroup" from payment_transaction
@@ -113,29 +124,27 @@ async function knownOf(unit: Unit, page: readonly EntryRead[]): Promise<Known> {
   return { keys: named(false), groups: named(true) }
 }
 
-const batchKey = ({ statement, account, currency, bookDate }: EntryRead): string =>
-  [statement, account, currency, bookDate].join(' ')
-
-function gather({ batches }: Gathered, entry: EntryRead): void {
-  const key = batchKey(entry)
-  const batch = batches.get(key) ?? { of: entry, count: 0, total: 0n }
-  batch.count++
-  batch.total += entry.kind === 'PAYMENT' ? BigInt(entry.amount) : -BigInt(entry.amount)
-  batches.set(key, batch)
+interface Batch {
+  id: string
+  clientId: string | null
+  paymentAccountId: string | null
 }
 
+/** By their numbers in the file; of those of which nothing is new there are none. */
 async function addBatches(
   unit: Unit,
   file: PaymentFile,
-  { batches, accounts }: Gathered,
+  gathered: readonly Gathering[],
   statements: readonly StatementRead[],
-): Promise<ReadonlyMap<string, PaymentBatch>> {
+): Promise<readonly (Batch | undefined)[]> {
   const byNumber = new Map(statements.map((one) => [one.number, one]))
-  const made = [...batches].map(([key, { of, count, total }]) => {
+  const made = gathered.map(({ of, account, count, total }) => {
+    if (count === 0) return undefined
     const statement = byNumber.get(of.statement)
-    const batch = unit.insert(PaymentBatch, {
+    const clientId = account?.clientId ?? null
+    const { id } = unit.insert(PaymentBatch, {
       account: of.account,
-      clientId: accountIn(accounts, of)?.clientId ?? null,
+      clientId,
       paymentFileId: file.id,
       currency: of.currency,
       bookDate: of.bookDate,
@@ -147,35 +156,33 @@ async function addBatches(
       matchedCount: 0,
       bookedCount: 0,
     })
-    return [key, batch] as const
+    return { id, clientId, paymentAccountId: account?.id ?? null }
   })
   await unit.flush()
-  return new Map(made)
+  return made
 }
 
 /** As it came: in no book, and nobody has looked what it is for. */
-function addPayment(
+function paymentOf(
   unit: Unit,
   entry: EntryRead,
-  batches: ReadonlyMap<string, PaymentBatch>,
-  receiving: ReceivingAccount | undefined,
-): void {
+  { id: batchId, clientId, paymentAccountId }: Batch,
+) {
   const { place: _, statement: __, account: ___, groupOtherwise: ____, ...said } = entry
   const { key: entryKey, group: entryGroup, amount, ...fields } = said
-  const batch = batches.get(batchKey(entry))!
-  unit.insert(PaymentTransaction, {
+  return {
     ...fields,
     ...allUnplaced(BigInt(amount)),
     entryKey,
     entryGroup,
-    batchId: batch.id,
-    clientId: batch.clientId ?? null,
-    paymentAccountId: receiving?.id ?? null,
+    batchId,
+    clientId,
+    paymentAccountId,
     reversesId: null,
     specificationDocumentId: null,
     source: 'FILE',
     status: 'NEW',
     bookedAt: null,
     createdBy: unit.principal.id,
-  })
+  } as const
 }
