@@ -29,6 +29,23 @@ test('gives back what was put, and nothing that was not', async () => {
   expect(await store.get(key)).toBeUndefined()
 })
 
+async function piecesOf(key: string): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of store.pieces(key)) pieces.push(piece)
+  return pieces
+}
+
+test('gives piece by piece what is too large to hold, and nothing of what is not there', async () => {
+  const key = newStorageKey()
+  const large = Buffer.alloc(1_000_000, 'abc')
+  await store.put(key, large)
+  const pieces = await piecesOf(key)
+  expect(pieces.length).toBeGreaterThan(2)
+  expect(Buffer.concat(pieces).equals(large)).toBe(true)
+  await store.delete(key)
+  expect(await piecesOf(key)).toEqual([])
+})
+
 test('spreads its files over folders, and leaves none half written', async () => {
   const keys = Array.from({ length: 20 }, newStorageKey)
   await Promise.all(keys.flatMap((key) => [1, 2, 3].map((n) => store.put(key, bytes(`${n}`)))))

@@ -109,3 +109,32 @@ test('files in any order leave the same', async () => {
   expect(await left([2, 1, 0])).toEqual(first)
   expect(await left([1, 2, 0])).toEqual(first)
 })
+
+test('a file whose bytes are gone from the store, or others, fails and is told of', async () => {
+  const gone = camt({ entries: entries(1) })
+  const changed = camt({ entries: entries(2) })
+  const { documents } = at.runtime
+  const keyOf = async (id: string) => {
+    const [row] = await at.owner(
+      `select d.storage_key from payment_file f
+       join document d on d.tenant_id = f.tenant_id and d.id = f.document_id where f.id = $1`,
+      [id],
+    )
+    return String(row?.['storage_key'])
+  }
+  const spoiled = async (file: string, spoil: (key: string) => Promise<void>) => {
+    const { id } = (await bank.upload(file)).body
+    await spoil(await keyOf(id))
+    await tenant.api.put(`/payment-files/${id}/import`)
+    await bank.settled()
+    return bank.read(id)
+  }
+  const without = await spoiled(gone, (key) => documents.delete(key))
+  const other = await spoiled(changed, (key) =>
+    documents.put(key, Buffer.from(changed.replace('H0', 'H1'))),
+  )
+  for (const file of [without, other]) {
+    expect(file).toMatchObject({ status: 'FAILED', entryCount: 0 })
+    expect(file.findings).toMatchObject([{ code: 'UNREADABLE', place: 'the file' }])
+  }
+})

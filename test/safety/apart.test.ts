@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { Apart, type ApartOptions } from '../../src/ports/apart/apart.ts'
 import { Overstepped } from '../../src/ports/apart/crew.ts'
+import { Miscounted } from '../../src/ports/apart/frames.ts'
 import { Unreadable, type Given } from '../../src/ports/apart/kinds.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'receivables-apart-'))
@@ -53,6 +54,22 @@ describe('what is done apart', () => {
     expect(given.map((part) => Buffer.compare(part, parts.shift() as Uint8Array))).toEqual([
       0, 0, 0,
     ])
+  })
+
+  test('gets bytes while they are read, and is not left waiting for what is not there', async () => {
+    const one = apart()
+    const pieces = async function* () {
+      for (let n = 0; n < 30; n++) yield new Uint8Array(100_000).fill(n)
+    }
+    const parts = [{ byteLength: 3_000_000, pieces }, bytes('after')]
+    const { parts: given } = await one.do('echo', 't', { value: null, parts })
+    expect(given.map(({ byteLength }) => byteLength)).toEqual([3_000_000, 5])
+    expect([given[0]![99_999], given[0]![2_999_999]]).toEqual([0, 29])
+    for (const byteLength of [2_999_999, 3_000_001]) {
+      const wrong = one.do('echo', 't', { value: null, parts: [{ byteLength, pieces }] })
+      expect(await failureOf(wrong)).toBeInstanceOf(Miscounted)
+    }
+    expect((await one.do('echo', 't', { value: 1, parts: [] })).value).toMatchObject({ echoed: 1 })
   })
 
   test.each(['exit', 'crash', 'throws', 'throwsLater', 'heap', 'buffers', 'lies'])(

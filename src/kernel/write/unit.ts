@@ -25,17 +25,18 @@ import { settledApart, type Waits } from './kept-waits.ts'
 import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow, startedBy } from './outbox-row.ts'
+import { pouring, type Pour } from './pour.ts'
 import { Readings, type Key } from './reading.ts'
 import { underScope } from './known.ts'
 import { insertUnrecorded } from './lane.ts'
 import { Rows } from './rows.ts'
 import { Taken } from './ranks.ts'
 import { refuseTenantsOwn } from './refuse-tenants-own.ts'
-import { isOfTheDay, journalOf } from './records.ts'
 import type { Inside, Runtime } from './runtime.ts'
 import type { Tables } from './tables.ts'
 import { SeenVersions } from './seen-versions.ts'
-import { writeRecords, type Author, type Origin } from './write-records.ts'
+import { Telling } from './telling.ts'
+import type { Origin } from './write-records.ts'
 
 /**
  * One request or one activity: one transaction, one principal, one time. Verbs work only through
@@ -49,17 +50,16 @@ export class Unit {
   readonly #scope: Scope
   /** Ids of the moment of the unit, which its new rows are made at. */
   readonly newId: ReturnType<typeof idsAt>
+  readonly pour: Pour
   /** How whoever called waits for what is done apart. */
   waits: Waits | undefined
-  readonly #origin: Origin
   readonly #rows: Rows
   readonly #readings: Readings
   readonly #seen = new SeenVersions()
   #taken: Taken
   readonly #outbox: Row[] = []
   readonly #following: (() => void)[] = []
-  readonly #woken = new Set<string>()
-  #poured: Promise<void> | undefined
+  readonly #telling: Telling
   #expected: ExpectedVersion | undefined
   #tenant: Promise<Values> | undefined
   #widened = 0
@@ -77,14 +77,15 @@ export class Unit {
     this.newId = idsAt(now)
     this.principal = principal
     this.now = now
-    this.#origin = origin
     this.#scope = scope
     this.#taken = new Taken(runtime.outOfOrder)
+    this.#telling = new Telling(this, origin)
     const { tenantId, newId } = this
     const taken = () => this.#taken
     const wrote = (changes: readonly Change[]) => this.#wrote(changes)
-    const side = sideOf(scope)
-    this.#rows = new Rows({ runtime, transaction, tenantId, now, side, newId, taken, wrote })
+    const made = { tenantId, now, side: sideOf(scope), newId }
+    this.#rows = new Rows({ runtime, transaction, ...made, taken, wrote })
+    this.pour = pouring(this, this.#rows, this.#telling)
     this.#readings = new Readings(transaction, tenantId, this.#rows, {
       taken,
       boundOf: (meta) => this.#boundOf(meta),
@@ -228,31 +229,6 @@ export class Unit {
     insertUnrecorded(this, this.#rows.metaOf(entity), rows)
   }
 
-  /**
-   * New rows so many that they shall not be here afterwards: they are written and told at once, in
-   * what this unit commits, and it neither changes nor finds them again.
-   */
-  async pour<E extends object>(
-    entity: EntityName<E>,
-    rows: readonly Fields<NoInfer<E>>[],
-  ): Promise<void> {
-    if (this.runtime.lane !== undefined) for (const row of rows) this.add(entity, row)
-    await this.flush()
-    if (this.runtime.lane !== undefined || rows.length === 0) return
-    const changes = this.#rows.pour(this.#rows.metaOf(entity), rows)
-    refuseTenantsOwn(this.scope, changes)
-    const today = isOfTheDay(changes) ? await this.today() : ''
-    const records = { journal: journalOf(changes, today), outbox: [], idempotency: [] }
-    const told = writeRecords(this.transaction, records, this.#author)
-    const before = this.#poured
-    this.#poured = Promise.all([told, this.transaction.sent()]).then(([woken]) => {
-      for (const channel of woken) this.#woken.add(channel)
-    })
-    // The next are made while these are written, and no more are on their way than that.
-    this.#poured.catch(() => undefined)
-    await before
-  }
-
   update<E extends object>(entity: EntityName<E>, row: E, fields: Changes<NoInfer<E>>): void {
     this.#rows.update(this.#rows.metaOf(entity), row as Values, fields as Values)
   }
@@ -357,29 +333,21 @@ export class Unit {
   async commit(idempotency: readonly Row[] = []): Promise<void> {
     this.#expected?.refuseUnmet()
     await this.flush()
-    await this.#poured
     // Under an idempotency key a refusal is stored as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
-    const today = isOfTheDay(this.#rows.changes) ? await this.today() : ''
-    const journal = journalOf(this.#rows.changes, today)
-    const records = { journal, outbox: this.#outbox, idempotency }
-    const empty = Object.values(records).every((rows) => rows.length === 0)
+    const today = await this.#telling.dayOf(this.#rows.changes)
     const started = startedBy(this.#rows.changes, this.now)
     const asked = () => [...started, ...this.#outbox.map(({ workflow }) => workflow)]
     crashPoint('before-commit', asked)
-    const written = empty ? [] : writeRecords(this.transaction, records, this.#author)
+    const beside = { outbox: this.#outbox, idempotency }
+    const written = this.#telling.last(this.#rows.changes, beside, today)
     // All statements are sent before any is answered, so the commit costs no extra round trip.
     const commit = this.transaction.commit()
     const steps = await Promise.allSettled([this.transaction.sent(), written, commit])
     const failed = steps.find((step) => step.status === 'rejected')
     if (failed !== undefined) throw this.refusalOf(failed.reason)
-    const woken = [...(await written), ...started.map(() => 'receivables_outbox')]
-    this.runtime.pool.wake([...this.#woken, ...woken])
+    this.runtime.pool.wake([...(await written), ...started.map(() => 'receivables_outbox')])
     crashPoint('after-commit', asked)
-  }
-
-  get #author(): Author {
-    return { principal: this.principal, now: this.now, origin: this.#origin }
   }
 
   /** Translates an error, or the earlier error that caused it. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Crew, type CrewLimits, type Overstepping } from './crew.ts'
-import { kinds, type Given } from './kinds.ts'
+import { kinds, type Asked, type Given } from './kinds.ts'
 
 const usual: CrewLimits = {
   memoryMb: 512,
@@ -38,7 +38,7 @@ export class Apart {
     this.#own = new Crew(file, whole, false, onOverstepped)
   }
 
-  do(kind: string, tenantId: string, given: Given): Promise<Given> {
+  do(kind: string, tenantId: string, given: Asked): Promise<Given> {
     const { timeMs, foreign } = this.#kinds[kind] as { timeMs: number; foreign: boolean }
     const frame = { head: { kind, value: given.value }, parts: [...given.parts] }
     return (foreign ? this.#foreign : this.#own).take({ kind, tenantId, timeMs, frame })

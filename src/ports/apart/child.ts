@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
-import { FrameReader, framed, type Frame } from './frames.ts'
+import { once } from 'node:events'
+import { FrameReader, framedPieces, type Frame, type FrameToSend } from './frames.ts'
 
 const root = realpathSync(join(import.meta.dirname, '..', '..', '..'))
 
@@ -32,6 +33,7 @@ export class Child {
   #ready = false
   #onAnswer: ((frame: Frame) => void) | undefined
   #onEnd: (() => void) | undefined
+  readonly #closed: Promise<unknown>
   #ended = false
   /** How much it was sent so far. */
   sent = 0
@@ -57,6 +59,7 @@ export class Child {
       stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
     })
     this.#answers = this.#process.stdio[3] as Socket
+    this.#closed = once(this.#process, 'close').catch(() => undefined)
     this.#listen()
     this.#keepUs(false)
   }
@@ -66,14 +69,18 @@ export class Child {
   }
 
   /** Its answer, or how it ended before it gave one. */
-  do({ head, parts }: Frame): Promise<Frame | Ending> {
+  do(frame: FrameToSend): Promise<Frame | Ending> {
     this.sent++
     this.#keepUs(true)
-    return new Promise<Frame | Ending>((resolve) => {
+    return new Promise<Frame | Ending>((resolve, reject) => {
       this.#onAnswer = resolve
       this.#onEnd = () => resolve(this.#ready ? 'died' : 'never ready')
       if (this.#ended) return this.#onEnd()
-      for (const piece of framed({ head, parts })) this.#process.stdin?.write(piece)
+      this.#send(frame).catch((error: unknown) => {
+        // It waits for the rest, and would take the next frame for it.
+        reject(error)
+        this.kill()
+      })
     }).finally(() => {
       this.#onAnswer = undefined
       this.#onEnd = undefined
@@ -85,6 +92,17 @@ export class Child {
   kill(): void {
     this.#process.kill('SIGKILL')
     this.#gone()
+  }
+
+  /** No faster than it takes it. */
+  async #send(frame: FrameToSend): Promise<void> {
+    const { stdin } = this.#process
+    if (stdin === null) return
+    for await (const piece of framedPieces(frame)) {
+      if (this.#ended) return
+      const drained = stdin.write(piece) || once(stdin, 'drain').catch(() => undefined)
+      await Promise.race([drained, this.#closed])
+    }
   }
 
   #listen(): void {

@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusal.ts'
 import { Queue } from '../../domain/turns.ts'
 import { Child, type ChildLimits, type Ending } from './child.ts'
-import type { Frame } from './frames.ts'
+import type { Frame, FrameToSend } from './frames.ts'
 import { Unreadable, type Given } from './kinds.ts'
 
 export interface CrewLimits extends ChildLimits {
@@ -34,7 +34,7 @@ interface Job {
   tenantId: string
   kind: string
   timeMs: number
-  frame: Frame
+  frame: FrameToSend
   done: (result: Given) => void
   failed: (error: unknown) => void
   patience: NodeJS.Timeout

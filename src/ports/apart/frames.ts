@@ -1,3 +1,5 @@
+import type { Streamed } from './kinds.ts'
+
 /** One message between two processes: a head in JSON, and whatever bytes go with it. */
 export interface Frame {
   head: Record<string, unknown>
@@ -6,14 +8,46 @@ export interface Frame {
 
 const framesMax = 256 * 1024 * 1024
 
+/** One of which some parts are still to be read. */
+export interface FrameToSend extends Pick<Frame, 'head'> {
+  parts: readonly (Uint8Array | Streamed)[]
+}
+
 /** Length of the head, the head with the sizes of the parts, the parts. */
 export function framed({ head, parts }: Frame): Uint8Array[] {
+  return [...headed({ head, parts }), ...parts]
+}
+
+function headed({ head, parts }: FrameToSend): Uint8Array[] {
   const sizes = parts.map(({ byteLength }) => byteLength)
   const text = Buffer.from(JSON.stringify({ head, sizes }))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(text.byteLength)
-  return [length, text, ...parts]
+  return [length, text]
 }
+
+/** The same, each part read only when what was before it is on its way. */
+export async function* framedPieces(frame: FrameToSend): AsyncGenerator<Uint8Array> {
+  yield* headed(frame)
+  for (const part of frame.parts) {
+    if (part instanceof Uint8Array) yield part
+    else yield* counted(part)
+  }
+}
+
+/** More or fewer bytes than were said would be taken for another part. */
+async function* counted({ byteLength, pieces }: Streamed): AsyncGenerator<Uint8Array> {
+  let sent = 0
+  for await (const piece of pieces()) {
+    sent += piece.byteLength
+    if (sent > byteLength) break
+    yield piece
+  }
+  if (sent !== byteLength) throw new Miscounted()
+}
+
+/** What was to be sent is not as long as it was said to be. */
+export class Miscounted extends Error {}
 
 /** Puts together again what arrives in pieces; throws at what no honest sender would say. */
 export class FrameReader {

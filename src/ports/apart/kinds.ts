@@ -21,6 +21,16 @@ export interface Given {
   value: unknown
   parts: readonly Uint8Array[]
 }
+
+/** Bytes on their way to who does it, so many as are said; asked for again where that died. */
+export interface Streamed {
+  byteLength: number
+  pieces(): AsyncIterable<Uint8Array>
+}
+
+export interface Asked extends Omit<Given, 'parts'> {
+  parts: readonly (Uint8Array | Streamed)[]
+}
 export type Work = (given: Given) => Promise<Given>
 export type Works = Readonly<Record<string, () => Promise<Work>>>
 

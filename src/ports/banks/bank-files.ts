@@ -1,5 +1,6 @@
 import type { BankFileRead, EntryRead, HeadRead } from '../../domain/payments/bank-file.ts'
 import type { Apart } from '../apart/apart.ts'
+import type { Streamed } from '../apart/kinds.ts'
 import { entriesIn, headsIn } from './pages.ts'
 
 export interface BankFile extends BankFileRead {
@@ -13,7 +14,7 @@ export interface BankFile extends BankFileRead {
 export async function readBankFile(
   apart: Apart,
   tenantId: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array | Streamed,
   today: string,
 ): Promise<BankFile> {
   const { value, parts } = await apart.do('bankFile', tenantId, {

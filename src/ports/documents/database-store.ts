@@ -39,6 +39,10 @@ export function databaseStore(url: string): DocumentStore {
       },
     }
   }
+  const get = async (key: string) => {
+    const found = await ask('document_get($1)', [refuseNoKey(key)])
+    return found === null ? undefined : (found as Uint8Array)
+  }
   return {
     async put(key, bytes) {
       const put = ask('document_put($1, $2)', [refuseNoKey(key), Buffer.from(bytes)])
@@ -46,9 +50,10 @@ export function databaseStore(url: string): DocumentStore {
       await put
     },
     bring,
-    async get(key) {
-      const found = await ask('document_get($1)', [refuseNoKey(key)])
-      return found === null ? undefined : (found as Uint8Array)
+    get,
+    async *pieces(key) {
+      const found = await get(key)
+      if (found !== undefined) yield found
     },
     async delete(key) {
       await ask('document_delete($1)', [refuseNoKey(key)])

@@ -6,6 +6,8 @@ export interface DocumentStore {
   /** Writes bytes that nobody finds yet; what is neither kept nor dropped is swept up. */
   bring(bytes: Uint8Array): Promise<Brought>
   get(key: string): Promise<Uint8Array | undefined>
+  /** The same piece by piece; of what is not there, none. */
+  pieces(key: string): AsyncIterable<Uint8Array>
   delete(key: string): Promise<void>
   /** Removes what writes that never ended have left behind since before then; how much it was. */
   sweep(before: Date): Promise<number>

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crashPoint } from '../process/crash-point.ts'
@@ -29,6 +30,14 @@ export function folderStore(folder: string): DocumentStore {
       if (found === undefined) await refuseAway()
       return found
     },
+    async *pieces(key) {
+      try {
+        yield* createReadStream(fileOf(folder, key), { highWaterMark: pieceBytes })
+      } catch (error) {
+        unlessAbsent(undefined)(error as NodeJS.ErrnoException)
+        await refuseAway()
+      }
+    },
     async delete(key) {
       // Of a disk that is away nothing is found, and all would be there again when it comes back.
       await refuseAway()
@@ -47,6 +56,8 @@ export function folderStore(folder: string): DocumentStore {
     },
   }
 }
+
+const pieceBytes = 256 * 1024
 
 /** By which a folder is known, and which goes when the disk that it lies on does. */
 export const markOfFolder = 'store-id'

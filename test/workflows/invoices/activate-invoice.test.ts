@@ -36,6 +36,7 @@ beforeAll(async () => {
     put: (key, bytes) => store.put(key, bytes),
     bring: (bytes) => store.bring(bytes),
     get: (key) => store.get(key),
+    pieces: (key) => store.pieces(key),
     delete: (key) => store.delete(key),
     sweep: (before) => store.sweep(before),
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   findingsKept,
   lifeOfPaymentFile,
@@ -10,9 +11,9 @@ import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { Overstepped } from '../../../ports/apart/crew.ts'
+import { Miscounted } from '../../../ports/apart/frames.ts'
 import { Unreadable } from '../../../ports/apart/kinds.ts'
 import { readBankFile, type BankFile } from '../../../ports/banks/bank-files.ts'
-import { refuseChanged } from '../../distribution/refuse-changed.ts'
 import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { startTask } from '../../system/start-task.ts'
@@ -66,15 +67,22 @@ const nothing: Taken = { entries: 0, duplicates: 0, findings: [] }
 async function readKept(
   { documents, apart }: Runtime,
   tenantId: string,
-  { storageKey, sha256 }: Document,
+  { storageKey, size, sha256 }: Document,
   today: string,
 ): Promise<BankFile | Finding> {
-  const bytes = await documents.get(storageKey ?? '')
-  if (bytes === undefined) return unreadable('Its bytes are not there any more')
-  refuseChanged(bytes, { sha256 })
+  let sent = createHash('sha256')
+  async function* pieces() {
+    sent = createHash('sha256')
+    for await (const piece of documents.pieces(storageKey ?? '')) {
+      sent.update(piece)
+      yield piece
+    }
+  }
   try {
-    return await readBankFile(apart, tenantId, bytes, today)
+    const read = await readBankFile(apart, tenantId, { byteLength: size, pieces }, today)
+    return sent.digest('hex') === sha256 ? read : unreadable('It is not what was sent any more')
   } catch (error) {
+    if (error instanceof Miscounted) return unreadable('Its bytes are not there any more')
     if (error instanceof Unreadable) return unreadable(error.message)
     if (error instanceof Overstepped) return unreadable('It is larger or deeper than can be read')
     throw error

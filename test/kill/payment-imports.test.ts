@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { camt, type Paid } from '../payments/files.ts'
+import { apart, eventually } from './installation.ts'
+import { say } from './say.ts'
+import { verified } from './snapshots.ts'
+import { activate, clientAt, invoiceAt, untilActivated } from './trade.ts'
+
+// A bank's file under kill -9: nothing of it is lost or counts twice, and it is never half there.
+const total = 10_000
+const minute = 60_000
+
+test(
+  `a file of ${total} entries whose worker dies twice is taken and booked once`,
+  async () => {
+    const at = await apart()
+    onTestFinished(() => at.close())
+    await at.ready()
+    const clientId = await clientAt(at)
+    const claims = [await invoiceAt(at, clientId), await invoiceAt(at, clientId)]
+    for (const claim of claims) await activate(at, claim)
+    await untilActivated(at, claims, minute)
+    const references = await Promise.all(
+      claims.map(async (claim) => {
+        const account = await at.insist('GET', `/invoices/${claim}/payment-account`)
+        return String(account.body['reference'])
+      }),
+    )
+    const paid = Array.from({ length: total }, (_, n): Paid[] => [
+      {
+        amount: '1.00',
+        ref: `K${n}`,
+        name: `Payer ${n}`,
+        ...(n < references.length && { reference: references[n]! }),
+      },
+    ])
+    const content = Buffer.from(camt({ kind: '054', entries: paid })).toString('base64')
+    const file = await at.insist('POST', '/payment-files', { filename: 'k.xml', content })
+    const id = String(file.body['id'])
+    const statusOf = async () => (await at.insist('GET', `/payment-files/${id}`)).body['status']
+    const counted = async (where: string) =>
+      (
+        await at.rows<{ n: number }>(
+          `select count(*)::int as n from payment_transaction where ${where}`,
+        )
+      )[0]!.n
+
+    await at.kill('worker')
+    expect((await at.insist('PUT', `/payment-files/${id}/import`)).status).toBe(202)
+    await at.start('worker')
+    await sleep(1_000)
+    await at.kill('worker')
+    const taken = await counted('true')
+    say(`${taken} were there when it died for the first time`)
+    expect([0, total]).toContain(taken)
+    await at.start('worker')
+    await eventually(
+      'some to be booked',
+      async () => (await counted(`status = 'BOOKED'`)) > 0,
+      2 * minute,
+    )
+    await at.kill('worker')
+    const booked = await counted(`status = 'BOOKED'`)
+    say(`${booked} were booked when it died for the second time`)
+    expect(booked).toBeLessThan(total)
+    await at.start('worker')
+    await eventually(
+      'its end',
+      async () => (await counted(`status = 'BOOKED'`)) === total,
+      5 * minute,
+    )
+
+    expect(await statusOf()).toBe('IMPORTED')
+    expect(await counted('true')).toBe(total)
+    const [sums] = await at.rows(
+      `select sum(linked)::int as linked, sum(unplaced)::int as unplaced from payment_transaction`,
+    )
+    expect(sums).toEqual({ linked: 200, unplaced: 999_800 })
+    const [received] = await at.rows(
+      `select count(*)::int as n from financial_event
+       where type = 'PAYMENT' and claim_id is null`,
+    )
+    expect(received).toEqual({ n: total })
+    const batches = await at.rows(`select status, count, booked_count from payment_batch`)
+    expect(batches).toEqual([{ status: 'BOOKED', count: total, booked_count: total }])
+    expect(await verified(at)).toEqual([])
+  },
+  10 * minute,
+)
