@@ -69,7 +69,7 @@ test('a financier is told once of what was paid on its claims, and of what was t
 
 test('a locked day moves the booking of the funding, and stops neither payment nor revert', async () => {
   const claim = await soldOn('BANK-C')
-  const lockedUntil = plusDays(dayIn(at.clock.now, 'Europe/Stockholm'), 9)
+  const lockedUntil = plusDays(dayIn('Europe/Stockholm', at.clock.now), 9)
   const lock = (until: string | null) =>
     tenant.api.put('/vouchers/settings/locked-period', { lockedUntil: until })
   expect((await lock(lockedUntil)).status).toBe(200)
