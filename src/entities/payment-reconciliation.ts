@@ -57,7 +57,6 @@ export const PaymentReconciliation = defineEntity({
     /** Why it does not agree, and who said so. */
     explanation: prose(500).nullable(),
     explainedBy: principalId().nullable(),
-    explainedAt: p.datetime(3).nullable(),
     ...versioned,
   },
   checks: [

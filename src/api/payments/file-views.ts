@@ -78,7 +78,6 @@ export const reconciliationView = viewOf(PaymentReconciliation, [
   'status',
   'explanation',
   'explainedBy',
-  'explainedAt',
   'versioned',
 ])
 

@@ -62,7 +62,6 @@ function add(unit: Unit, file: PaymentFile, one: Balanced, clientId: string | nu
     comparedAt: null,
     explanation: null,
     explainedBy: null,
-    explainedAt: null,
   })
 }
 

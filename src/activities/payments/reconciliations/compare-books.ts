@@ -41,7 +41,7 @@ function writeSide(unit: Unit, row: PaymentReconciliation, side: Side): void {
     booksBalance: BigInt(side.booksBalance),
     comparedAt: unit.now,
     status,
-    ...(!isExplained && { explanation: null, explainedBy: null, explainedAt: null }),
+    ...(!isExplained && { explanation: null, explainedBy: null }),
   })
 }
 

@@ -21,7 +21,6 @@ export async function explainDifference(
     status,
     explanation,
     explainedBy: unit.principal.id,
-    explainedAt: unit.now,
   })
   await leaveDifferences(unit, [row])
   return row
