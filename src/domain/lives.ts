@@ -15,6 +15,7 @@ import { lifeOfPaymentFile } from './payments/bank-file.ts'
 import { lifeOfPaymentBatch } from './payments/batch.ts'
 import { lifeOfLink, lifeOfPayment } from './payments/payment.ts'
 import { lifeOfPaymentRequest } from './payments/payment-request.ts'
+import { lifeOfReconciliation } from './payments/reconciliation.ts'
 import { lifeOfReturn } from './payments/payment-return.ts'
 import { lifeOfUnplaced } from './payments/unplaced.ts'
 import { lifeOfPayout } from './payouts/payout.ts'
@@ -48,6 +49,7 @@ export const lives = [
   lifeOfLink,
   lifeOfUnplaced,
   lifeOfReturn,
+  lifeOfReconciliation,
   lifeOfPaymentRequest,
   lifeOfSystemDebtor,
   lifeOfScheduleRun,

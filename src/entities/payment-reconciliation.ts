@@ -1,10 +1,19 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { reconciliationStatuses } from '../domain/payments/batch.ts'
-import { amount, businessDate, currency, idOf, text, wholeNumber } from './columns.ts'
+import { lifeOfReconciliation, reconciliationStatuses } from '../domain/payments/reconciliation.ts'
+import {
+  amount,
+  businessDate,
+  currency,
+  idOf,
+  principalId,
+  prose,
+  text,
+  wholeNumber,
+} from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** What a bank says of an account over a time, held against what moved on it. */
+/** What a bank says of an account over a time, held against what moved on it, and the books. */
 export const PaymentReconciliation = defineEntity({
   name: 'PaymentReconciliation',
   ...tenantTable('payment_reconciliation', {
@@ -12,9 +21,9 @@ export const PaymentReconciliation = defineEntity({
     references: { clientId: 'client', paymentFileId: 'payment_file' },
     events: {
       PAYMENT_RECONCILIATION: {
-        means: ofRow(),
+        means: [...lifeOfReconciliation.events('status'), ...ofRow()],
         rights: ['ReadPaymentReconciliation', 'SearchPaymentReconciliation'],
-        shows: ['account', 'date', 'status', 'difference', 'currency'],
+        shows: ['account', 'date', 'status', 'difference', 'daySum', 'bookedSum', 'currency'],
         currency: 'currency',
       },
     },
@@ -35,7 +44,19 @@ export const PaymentReconciliation = defineEntity({
     statementSum: amount(),
     closing: amount(),
     difference: amount(),
+    /** The first day that it tells of, where that is known: the bank is closed on some. */
+    fromDate: businessDate().nullable(),
+    /** What all statements of these days say that moved, and what the books have of it. */
+    daySum: amount().nullable(),
+    bookedSum: amount().nullable(),
+    /** The account of the books in this currency, at the end of its day. */
+    booksBalance: amount().nullable(),
+    /** When it was held against the books; until then nobody knows whether it agrees. */
+    comparedAt: p.datetime(3).nullable(),
     status: p.enum(reconciliationStatuses),
+    /** Why it does not agree, and who said so. */
+    explanation: prose(500).nullable(),
+    explainedBy: principalId().nullable(),
     ...versioned,
   },
   checks: [

@@ -73,4 +73,38 @@ export const corruptionsOfPayments: Corruptions = {
      where u.tenant_id = $1 limit 1`,
     [tenant.id],
   ],
+  statements: ({ tenant }) => [
+    `with d as (
+       insert into document (tenant_id, id, type, owner_type, owner_id, filename, mime_type, size,
+         sha256, status, created_by, version, created_at, updated_at)
+       select tenant_id, '${exampleId('Document')}', 'PAYMENT_FILE', 'TENANT', id, 'a',
+         'text/plain', 1, 'a', 'STORED', created_by, 1, now(), now()
+       from payment_transaction where tenant_id = $1 limit 1 returning tenant_id, id, created_by
+     ), f as (
+       insert into payment_file (tenant_id, id, filename, status, size, sha256, document_id,
+         entry_count, duplicate_count, finding_count, findings, created_by, version, created_at,
+         updated_at)
+       select tenant_id, '${exampleId('PaymentFile')}', 'a', 'IMPORTED', 1, 'a', id, 1, 0, 0, '[]',
+         created_by, 1, now(), now()
+       from d returning tenant_id, id
+     )
+     insert into payment_reconciliation (tenant_id, id, payment_file_id, number, account, currency,
+       date, opening, statement_sum, closing, difference, day_sum, booked_sum, compared_at, status,
+       version, created_at, updated_at)
+     select tenant_id, '${exampleId('PaymentReconciliation')}', id, 0, '1', 'SEK', current_date, 0,
+       7, 7, 0, 7, 6, now(), 'MATCHED', 1, now(), now() from f`,
+    [tenant.id],
+  ],
+  reserves: ({ tenant }) => [
+    `update voucher_posting set claim_id = null where tenant_id = $1 and role = 'RESERVE'`,
+    [tenant.id],
+  ],
+  'funded-shares': ({ tenant, invoiceId }) => [
+    `insert into funded_payment (tenant_id, id, client_id, invoice_id, financier, amount, share,
+       currency, book_date, created_at)
+     select $1, '${exampleId('FundedPayment')}', client_id, id, 'BANK-A', 700, 560, 'SEK',
+       current_date, now()
+     from invoice where id = $2`,
+    [tenant.id, invoiceId],
+  ],
 }

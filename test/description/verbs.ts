@@ -1,7 +1,7 @@
 /** The verbs that names of operations begin with; a new one is added here, in its place. */
 export const verbs = new Set(
   `accept activate add adjust allocate answer apply approve archive assign attach authorize begin
-  block book bulk calculate cancel change charge check claim clear close collect complete
+  block book bulk calculate cancel change charge check claim clear close collect compare complete
   confirm connect consolidate convert copy correct count create credit deactivate decide decline delete
   deny deregister detach disable disconnect dismiss dispute distribute download edit enable end
   enrol enroll enter evaluate exclude execute explain export extend fetch find finish follow

@@ -48,7 +48,8 @@ test('what comes to an account of a client is of its claims alone', async () => 
     { paymentAccountId, clientId: own, linked: '0.00', unplaced: '12500.00' },
   ])
   const { data } = (await tenant.api.post('/payment-reconciliations/search', {})).body
-  expect(data).toMatchObject([{ clientId: own, status: 'MATCHED' }])
+  const compared = await tenant.api.put(`/payment-reconciliations/${data[0].id}/compare`)
+  expect(compared.body).toMatchObject({ clientId: own, status: 'MATCHED', bookedSum: '25000.00' })
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 

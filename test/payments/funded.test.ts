@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { workOffTask } from '../../src/activities/system/run-task.ts'
+import { dayIn, plusDays } from '../../src/domain/dates.ts'
 import { activated, asked, financedClient } from '../factoring/ground.ts'
 import { driftsOf } from '../support/books.ts'
 import { worldWithTenant } from '../support/world.ts'
@@ -63,6 +64,27 @@ test('a financier is told once of what was paid on its claims, and of what was t
   const again = (await told()).find(({ id }: Doc) => ![forA.id, forB.id].includes(id))
   const taken = { amount: '-5000.00', share: '-4000.00' }
   expect(JSON.parse(await bytesOf(again.id))).toMatchObject(taken)
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('a locked day moves the booking of the funding, and stops neither payment nor revert', async () => {
+  const claim = await soldOn('BANK-C')
+  const lockedUntil = plusDays(dayIn('Europe/Stockholm', at.clock.now), 9)
+  const locked = await tenant.api.put('/vouchers/settings/locked-period', { lockedUntil })
+  expect(locked.status).toBe(200)
+  const link = await paid(claim, '5000.00')
+  expect((await tenant.api.put(`/payments/links/${link}/revert`, {})).status).toBe(200)
+  const booked = await at.owner(
+    `select facts ->> 'variant' as variant, facts ->> 'amount' as amount, book_date::text as day
+     from financial_event where tenant_id = $1 and claim_id = $2 and type = 'REFINANCED'
+     order by id offset 1`,
+    [tenant.id, claim],
+  )
+  const day = plusDays(lockedUntil, 1)
+  expect(booked).toEqual([
+    { variant: 'REPAID', amount: '400000', day },
+    { variant: 'SOLD', amount: '400000', day },
+  ])
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 

@@ -77,7 +77,8 @@ describe('a file of a bank', () => {
     ])
     expect(await invoice(claim.id)).toMatchObject({ statuses: { main: 'CLOSED', ledger: 'PAID' } })
     const { data } = (await tenant.api.post('/payment-reconciliations/search', {})).body
-    expect(data).toMatchObject([
+    const compared = await tenant.api.put(`/payment-reconciliations/${data[0].id}/compare`)
+    expect([compared.body]).toMatchObject([
       {
         status: 'MATCHED',
         opening: '1000.00',

@@ -1,10 +1,12 @@
 import { shareLeft } from '../../domain/factoring/dilution.ts'
+import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { decimal, larger, smaller, sum } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision, InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { FundedPayment } from '../../entities/funded-payment.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
+import { locksOf } from '../bookkeeping/read-books.ts'
 import { byField } from '../../kernel/read/rows.ts'
 import { limitsThere } from '../credit/lock-limits.ts'
 import { hold } from '../../kernel/write/hold.ts'
@@ -103,7 +105,9 @@ export async function lowerFunding(
   const lowered = Map.groupBy(bought, ({ debit }) => debit.id)
   const borne = new Map<Lowered, bigint>()
   const drafts: EventDraft[] = []
-  for (const refinancing of await going(unit, [...lowered.keys()])) {
+  const refinancings = await going(unit, [...lowered.keys()])
+  const bookDate = await openDayOf(unit, refinancings, today)
+  for (const refinancing of refinancings) {
     const ofClaim = lowered.get(refinancing.invoiceId)!
     const { debit } = ofClaim[0]!
     const funded = fundedBy(refinancing)
@@ -115,7 +119,7 @@ export async function lowerFunding(
       refinancing.amount = left
       open -= one.amount
     }
-    drafts.push(...fundingDrafts(refinancing, debit, funded, today))
+    drafts.push(...fundingDrafts(refinancing, debit, funded, bookDate))
   }
   return { borne, drafts }
 }
@@ -136,7 +140,9 @@ export async function raiseFunding(
     ({ debit }) => debit.id,
   )
   if (raised.size === 0) return []
-  return (await going(unit, [...raised.keys()])).flatMap((refinancing) => {
+  const refinancings = await going(unit, [...raised.keys()])
+  const bookDate = await openDayOf(unit, refinancings, today)
+  return refinancings.flatMap((refinancing) => {
     const ofClaim = raised.get(refinancing.invoiceId)!
     const { debit } = ofClaim[0]!
     const open = debit.balance - sum(ofClaim.map(({ amount }) => amount))
@@ -146,8 +152,19 @@ export async function raiseFunding(
       refinancing.amount = smaller(before + one.borne, open)
       noteForFinancier(unit, refinancing, one, before - refinancing.amount)
     }
-    return fundingDrafts(refinancing, debit, funded, today)
+    return fundingDrafts(refinancing, debit, funded, bookDate)
   })
+}
+
+/** Like the payment that it follows, it goes into the tenant’s book on the first open day. */
+async function openDayOf(
+  unit: Unit,
+  refinancings: readonly InvoiceRefinancing[],
+  today: string,
+): Promise<string> {
+  if (!refinancings.some(({ status }) => status === 'ACTIVE')) return today
+  const [lock] = await unit.widened(() => locksOf(unit, [unit.tenantId]))
+  return firstOpenDay(today, lock?.lockedUntil)
 }
 
 /** They hear of it by the next file for them. */

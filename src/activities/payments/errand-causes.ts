@@ -1,4 +1,5 @@
 import { PaymentFile } from '../../entities/payment-file.ts'
+import { PaymentReconciliation } from '../../entities/payment-reconciliation.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -12,4 +13,14 @@ export async function isUnsettled(unit: Unit, errand: SystemErrand): Promise<boo
   }
   const payment = await unit.find(PaymentTransaction, { id })
   return payment !== null && payment.reversesId == null && payment.status !== 'ABORTED'
+}
+
+/** A statement that the books do not agree with; of other balances nobody knows. */
+export async function isUnreconciled(
+  unit: Unit,
+  { subjectType, subjectId }: SystemErrand,
+): Promise<boolean | undefined> {
+  if (subjectType !== 'PaymentReconciliation') return undefined
+  const row = await unit.find(PaymentReconciliation, { id: subjectId })
+  return row?.status === 'DIFF'
 }

@@ -1,10 +1,11 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { applyPayments } from './apply-payments.ts'
 import { abortBatches, bookBatches, importFiles, matchBatches } from './batches/tasks.ts'
-import { isUnsettled } from './errand-causes.ts'
+import { isUnreconciled, isUnsettled } from './errand-causes.ts'
 import { exportFunded } from './export-funded.ts'
 import { payDirectly } from './pay-directly.ts'
 import { payInvoice } from './pay-invoice.ts'
+import { reconcileJob } from './reconciliations/reconcile-job.ts'
 import { applyPaymentRequest, checkPaymentRequest } from './requests/apply-request-event.ts'
 import {
   expirePaymentRequest,
@@ -32,7 +33,8 @@ export const payments = {
       order by updated_at limit 500`,
   },
   settings: [paymentsSettings],
-  errandCauses: { PAYMENT_MISMATCH: isUnsettled },
+  jobs: { 'payments.reconcile': reconcileJob },
+  errandCauses: { PAYMENT_MISMATCH: isUnsettled, RECONCILIATION: isUnreconciled },
   tasks: {
     'payments.importFile': importFiles,
     'payments.match': matchBatches,

@@ -10,8 +10,6 @@ export const lifeOfPaymentBatch = life('batch', 'PAYMENT_BATCH_BOOKED', paymentB
   abort: { from: ['CREATED', 'MATCHED'], to: 'ABORTED', event: 'aborted' },
 })
 
-export const reconciliationStatuses = ['MATCHED', 'DIFF'] as const
-
 interface Counts {
   status: (typeof paymentBatchStatuses)[number]
   count: number

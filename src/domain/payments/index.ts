@@ -10,6 +10,13 @@ export const payments = {
     'payments.abortBatch',
     'payments.exportFunded',
   ],
+  jobs: {
+    'payments.reconcile': {
+      at: '07:00',
+      summary:
+        'Bank statements are held against the books, and an errand is left for each difference',
+    },
+  },
   processes: {
     paymentRequest: {
       workflow: 'paymentRequest',

@@ -47,6 +47,11 @@ export const refusalsOfPayments = {
     'It is not what the bank has taken back of that payment',
     'Name a payment in its currency of which as much is still there; `detail` says what is in the way.',
   ],
+  RECONCILIATION_AGREES: [
+    409,
+    'The statement and the books agree',
+    'Nothing is to be explained; read it, or hold it against the books again.',
+  ],
   PAYMENT_FILE_IMPORTING: [
     409,
     'The file is being imported',

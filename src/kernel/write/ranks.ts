@@ -45,6 +45,7 @@ export const ranks = {
     'payment_batch',
     'payment_return',
     'funded_payment',
+    'payment_reconciliation',
   ],
   claims: ['invoice', 'key invoice number'],
   references: ['key shared defaults', 'payment_reference_setting', 'account_reference_setting'],

@@ -147,4 +147,15 @@ export const checksOfPayments: readonly Check[] = [
       from said s full join posted p using (currency)
       where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`,
   },
+  {
+    name: 'statements',
+    promise: 'a statement agrees where it and the books say the same, or somebody has said why not',
+    sql: `select id as subject, format('%s: the bank says %s, the books %s', status, day_sum,
+        booked_sum) as found
+      from payment_reconciliation where tenant_id = $1 and case status
+        when 'MATCHED' then compared_at is not null
+          and (difference <> 0 or day_sum is distinct from booked_sum)
+        when 'EXPLAINED' then explanation is null or explained_by is null
+        else difference = 0 and day_sum = booked_sum end`,
+  },
 ]

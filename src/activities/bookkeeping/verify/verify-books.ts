@@ -2,6 +2,7 @@ import { idOfUuid } from '../../../domain/id-forms.ts'
 import type { Pool } from '../../../ports/database/pool.ts'
 import { Transaction } from '../../../ports/database/transaction.ts'
 import { checksOfBooks } from './books.ts'
+import { checksOfBought } from './bought.ts'
 import type { Check, Promised } from './check.ts'
 import { checksOfClaims } from './claims.ts'
 import { checksOfControl } from './control.ts'
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   ...checksOfBooks,
   ...checksOfClientAccounts,
   ...checksOfClaims,
+  ...checksOfBought,
   ...checksOfControl,
   ...checksOfParts,
   ...checksOfPayments,

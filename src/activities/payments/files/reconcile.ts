@@ -54,7 +54,14 @@ function add(unit: Unit, file: PaymentFile, one: Balanced, clientId: string | nu
     statementSum,
     closing,
     difference,
-    status: difference === 0n ? 'MATCHED' : 'DIFF',
+    status: 'DIFF',
+    fromDate: null,
+    daySum: null,
+    bookedSum: null,
+    booksBalance: null,
+    comparedAt: null,
+    explanation: null,
+    explainedBy: null,
   })
 }
 
