@@ -17,6 +17,7 @@ import { wholeChain } from './goals/whole-chain.ts'
 import { check, description, types } from './goals/declarations.ts'
 import { ledger } from './goals/ledger.ts'
 import { pages } from './goals/pages.ts'
+import { payments } from './goals/payments.ts'
 import { read } from './goals/read.ts'
 import { memory, ready, secondStart } from './goals/start.ts'
 import { webhooks } from './goals/webhooks.ts'
@@ -35,6 +36,7 @@ const goals: readonly Goal[] = [
   activate,
   series,
   ledger,
+  payments,
   cost,
   history,
   fair,

@@ -5,8 +5,8 @@ import { timesOf, type Timed } from './closed-loop.ts'
 import { call, clientOf, invoice } from './invoices.ts'
 import { once } from './making.ts'
 import type { Platform } from './platform.ts'
-import { pooledOf, statementsFor } from './replay.ts'
-import type { Caller } from './stage.ts'
+import { pooledOf, statementsFor, type Replay } from './replay.ts'
+import type { Caller, Stage } from './stage.ts'
 import { writtenBy, type Written } from './written.ts'
 
 /** A client with an invoice that others are made after, and what each of the two steps writes. */
@@ -38,19 +38,29 @@ export async function openTrade({ stage, api }: Platform, produce = 'ON_DEMAND')
   const all = await writtenBy(stage, caller.tenantId, () => once(making, `${number}-1`))
   const created = all.filter(({ kind }) => kind === 'insert')
   const words = making.words(`${number}-1`)
+  const id = String(created.find(({ table }) => table === 'invoice')!.row['id'])
   const more = async (count: number) => {
-    const n = Date.now() * 1000
-    const replay = { words, times: count }
-    await stage.once(statementsAs(caller, statementsFor(created, replay)), n)
+    const begins = await copied(stage, caller, created, { words, times: count })
     await stage.analyzed()
-    const id = String(created.find(({ table }) => table === 'invoice')!.row['id'])
-    const begins = pooledOf(created, replay, n).get(id)!
-    return Array.from({ length: count }, (_, at) =>
-      idOfUuid(begins + String(at + 1).padStart(7, '0')),
-    )
+    return idsAfter(begins.get(id)!, count)
   }
   return { caller, clientId, created, more }
 }
+
+/** Rows as these so many times; what the ids of each begin with. */
+export async function copied(
+  stage: Stage,
+  caller: Caller,
+  rows: readonly Written[],
+  replay: Replay & { times: number },
+): Promise<ReadonlyMap<string, string>> {
+  const n = Date.now() * 1000
+  await stage.once(statementsAs(caller, statementsFor(rows, replay)), n)
+  return pooledOf(rows, replay, n)
+}
+
+export const idsAfter = (begins: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => idOfUuid(begins + String(at + 1).padStart(7, '0')))
 
 export function statementsAs({ tenantId }: Caller, statements: readonly string[]): string[] {
   const tenant = `select set_config('app.tenant_id', '${tenantSetting(tenantId)}', true),

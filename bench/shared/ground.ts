@@ -8,7 +8,7 @@ import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { swedishNumber } from '../../test/support/swedish-number.ts'
 import { familyMicros } from './machine.ts'
-import type { Stage } from './stage.ts'
+import type { Caller, Stage } from './stage.ts'
 
 let sent = 0
 const plain = pg.Client.prototype.query
@@ -45,6 +45,7 @@ export async function measured(
 
 export interface Ground {
   stage: Stage
+  caller: Caller
   tenantId: string
   clientId: string
   work<T>(verb: (unit: Unit) => Promise<T>): Promise<T>
@@ -52,7 +53,8 @@ export interface Ground {
 
 /** A tenant and its client, whose documents are made when somebody asks. */
 export async function grounded(stage: Stage): Promise<Ground> {
-  const { tenantId } = await stage.tenant()
+  const caller = await stage.tenant()
+  const { tenantId } = caller
   const { runtime } = stage
   const as = platform(tenantId, 'bench')
   const work: Ground['work'] = (verb) => inUnit(runtime, as, {}, verb)
@@ -68,7 +70,7 @@ export async function grounded(stage: Stage): Promise<Ground> {
      where tenant_id = $1 and client_id = $2 and kind = 'DOCUMENT'`,
     [tenantId, clientId],
   )
-  return { stage, tenantId, clientId, work }
+  return { stage, caller, tenantId, clientId, work }
 }
 
 const row = (n: number) => ({

@@ -81,10 +81,10 @@ function insertOf(rows: readonly Written[], names: Names): string {
   const { table, row, types } = rows[0]!
   const columns = Object.keys(row)
   const into = columns.map((column) => `"${column}"`).join(', ')
-  const tuples = rows.map((written) =>
+  const tuples = rows.map((written, at) =>
     columns
       .map((column) => {
-        if (numbered[table] === column) return numberIn(times)
+        if (numbered[table] === column) return numberIn(times, rows.length, at)
         if (keyed[table] === column) return keyIn(times)
         return `(${value(written.row[column] ?? null, names)})::${types[column]}`
       })
@@ -97,10 +97,11 @@ function insertOf(rows: readonly Written[], names: Names): string {
     insert into ${table} (${into}) ${all}`
 }
 
-const numberIn = (times: number | undefined) =>
+/** Of several rows of one transaction each has its own, as its copies have. */
+const numberIn = (times: number | undefined, rows: number, at: number) =>
   times === undefined
-    ? '((:n)::bigint % 2000000000)::int'
-    : '(((:n)::bigint * 100 + k::int) % 2000000000)::int'
+    ? `(((:n)::bigint * ${rows} + ${at}) % 2000000000)::int`
+    : `((((:n)::bigint * ${rows} + ${at}) * 100 + k::int) % 2000000000)::int`
 
 const keyIn = (times: number | undefined) => `'key/' || :n${times === undefined ? '' : ' || k'}`
 

@@ -31,7 +31,7 @@ export async function lockUnallocated(
   const opening = new Set(moves.flatMap(({ key, kind }) => (kind === 'opens' ? [key] : [])))
   const others = new Set(moves.map(({ key }) => key).filter((key) => !opening.has(key)))
   if (others.size === 0) return []
-  return unit.locked(UnallocatedItem, { sourceKey: { $in: [...others] } })
+  return unit.readEach(UnallocatedItem, 'source_key = any($2)', [[...others]], 'held')
 }
 
 /** Updates these items: events open them, take from them and give back. */
@@ -48,14 +48,15 @@ export function moveUnallocated(
     const item = items.get(key) ?? refuse('UNALLOCATED_MISSING')
     const after =
       kind === 'takesBack' ? itemTakenBack(item) : itemAfter(item, change, event.currency)
-    Object.assign(item, after, { endedById: after.open === 0n ? event.id : null })
+    const endedById = after.open === 0n ? event.id : null
+    unit.update(UnallocatedItem, item, { ...after, endedById })
   }
 }
 
 function opened(unit: Unit, { event, key, change: amount }: Move): UnallocatedItem {
   const { id: openedById, clientId = null, currency } = event
   const facts = { amount, open: amount, currency, clientId, openedById, endedById: null }
-  return unit.add(UnallocatedItem, { ...facts, status: 'OPEN', sourceKey: key })
+  return unit.insert(UnallocatedItem, { ...facts, status: 'OPEN', sourceKey: key })
 }
 
 /** The item that an event takes from, if it names one; otherwise the money it brings itself. */

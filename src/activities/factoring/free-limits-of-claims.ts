@@ -12,7 +12,7 @@ import { lowerAsked, type Lowered } from './follow-claim.ts'
  * again. All limits are locked at once.
  */
 export async function freeLimitsOfClaims(unit: Unit, lowered: readonly Lowered[]): Promise<void> {
-  const atLimits = summed(lowered).filter(({ debit }) => isBought(debit) || isAsked(debit))
+  const atLimits = summed(lowered).filter(isAtLimits)
   if (atLimits.length === 0) return
   const ids = [...new Set(atLimits.map(({ debit }) => debit.debtorId))]
   const debtors = await unit.readEach(Debtor, 'id = any($2)', [ids])
@@ -36,6 +36,9 @@ export async function freeLimitsOfClaims(unit: Unit, lowered: readonly Lowered[]
     })),
   )
 }
+
+/** Whether limits have to be held for it. */
+export const isAtLimits = ({ debit }: Lowered): boolean => isBought(debit) || isAsked(debit)
 
 /** Each claim once, however often it is lowered. */
 const summed = (all: readonly Lowered[]): Lowered[] =>

@@ -19,6 +19,11 @@ import type { Placement } from './placement-drafts.ts'
 import { addUnplaced } from './unplaced.ts'
 import { whyUnplaced } from './why-unplaced.ts'
 
+interface Beside {
+  /** Their claims, where the verb holds them already. */
+  held?: Claims
+}
+
 interface Paying {
   payment: PaymentTransaction
   /** What was confirmed of it, and what matching only proposes. */
@@ -53,15 +58,15 @@ interface Known {
  * Payments that are in no book go there, with what was confirmed of them. What a claim does not owe
  * any more is not put on it: that is unplaced, and waits for a person.
  */
-export const bookPayments = setForm<Paying, object, Known, Spread, Placed>({
-  async hold(unit, ids) {
-    const payments = await unit.held(PaymentTransaction, ids)
-    const { confirmed, proposed } = await linksWaiting(unit, ids)
+export const bookPayments = setForm<Paying, Beside, Known, Spread, Placed>({
+  async hold(unit, ids, { held }) {
+    const [payments, { confirmed, proposed }] = await Promise.all([
+      unit.held(PaymentTransaction, ids),
+      linksWaiting(unit, ids),
+    ])
     const batches = await heldBatches(unit, payments)
-    const claims = await holdClaims(
-      unit,
-      [...confirmed.values()].flat().map(({ claimId }) => claimId),
-    )
+    const claimed = [...confirmed.values()].flat().map(({ claimId }) => claimId)
+    const claims = held ?? (await holdClaims(unit, claimed))
     return payments.map((payment) => {
       const { id } = payment
       const ofPayment = { links: confirmed.get(id) ?? [], proposed: proposed.get(id) ?? [] }

@@ -1,10 +1,10 @@
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { book } from '../bookkeeping/book.ts'
-import { addToDebtors } from '../debtors/add-to-debtors.ts'
+import { book, readBeforeBooking } from '../bookkeeping/book.ts'
+import { heldDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerFunding } from '../factoring/follow-claim.ts'
-import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
+import { freeLimitsOfClaims, isAtLimits } from '../factoring/free-limits-of-claims.ts'
 import { applyBooked, type Claims } from './claims.ts'
 import {
   keptDrafts,
@@ -41,13 +41,19 @@ export async function bookPlacements(
   const drafts = parted.flatMap((one, at) =>
     placementDrafts(one, claims, borne.get(lowered[at]!) ?? 0n),
   )
-  await addToDebtors(unit, drafts)
-  await freeLimitsOfClaims(unit, lowered)
   const receipts = received.flatMap(({ payment, bookDate }) => [
     receivedDraft(payment, bookDate),
     ...keptDrafts(payment, bookDate),
   ])
-  const events = await book(unit, [...receipts, ...drafts, ...funding])
+  const all = [...receipts, ...drafts, ...funding]
+  // Debtors, limits, accounts: the first and the last go in one message where no limit is between.
+  const [addToDebtors, before] = await Promise.all([
+    heldDebtors(unit, drafts),
+    lowered.some(isAtLimits) ? undefined : readBeforeBooking(unit, all),
+  ])
+  addToDebtors(drafts)
+  await freeLimitsOfClaims(unit, lowered)
+  const events = await book(unit, all, before)
   const ofClaim = Map.groupBy(events, ({ claimId }) => claimId ?? '')
   for (const invoice of new Set(parted.map((one) => one.invoice))) {
     applyBooked(unit, claims, invoice, ofClaim.get(invoice.id) ?? [], today)

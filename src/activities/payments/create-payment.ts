@@ -76,10 +76,14 @@ export async function enterPayments(
   all: readonly NewPayment[],
   list: string,
 ): Promise<PaymentTransaction[]> {
-  const today = await unit.today()
-  await refuseUnknownClients(unit, all, list)
   const within = (at: number) => (list === '' ? '' : `${list}/${at}`)
-  const accounts = await accountsNamed(unit, all, within)
+  const references = all.map(({ reference }) => reference)
+  const [today, accounts, payers] = await Promise.all([
+    unit.today(),
+    accountsNamed(unit, all, within),
+    clientsByReference(unit, references),
+    refuseUnknownClients(unit, all, list),
+  ])
   const accountOf = ({ paymentAccountId }: NewPayment) => accounts.get(paymentAccountId ?? '')
   const byReference = await claimsByReference(
     unit,
@@ -88,10 +92,6 @@ export async function enterPayments(
       const isRead = claims === undefined && saysWhatFor(accountOf(sent), reference ?? '')
       return isRead ? reference : null
     }),
-  )
-  const payers = await clientsByReference(
-    unit,
-    all.map(({ reference }) => reference),
   )
   const claims = await holdClaims(unit, [
     ...all.flatMap((sent) => (sent.claims ?? []).map(({ id }) => id)),
@@ -111,6 +111,7 @@ export async function enterPayments(
   await bookAll(
     unit,
     booked.map(({ id }) => id),
+    claims,
   )
   return payments
 }
@@ -127,9 +128,9 @@ async function refuseUnknownClients(
 }
 
 /** The first that is refused refuses all. */
-async function bookAll(unit: Unit, ids: readonly string[]): Promise<void> {
+async function bookAll(unit: Unit, ids: readonly string[], held: Claims): Promise<void> {
   if (ids.length === 0) return
-  const { refused } = await bookPayments.many(unit, ids, {})
+  const { refused } = await bookPayments.many(unit, ids, { held })
   for (const refusal of refused.values()) throw new Refusal(refusal.code, refusal.facts)
 }
 
