@@ -1,3 +1,4 @@
+import { BankFeed } from '../../entities/bank-feed.ts'
 import { PaymentFile } from '../../entities/payment-file.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
@@ -6,10 +7,18 @@ import type { Unit } from '../../kernel/write/unit.ts'
 /** A file with faults, until it is taken whole or deleted; what was taken back, until it is known of what. */
 export async function isUnsettled(unit: Unit, errand: SystemErrand): Promise<boolean> {
   const id = errand.subjectId
+  if (errand.subjectType === 'BankFeed') return isFeedUnsettled(unit, errand)
   if (errand.subjectType === 'PaymentFile') {
     const file = await unit.find(PaymentFile, { id })
     return file !== null && ['IMPORTING', 'PARTIAL', 'FAILED'].includes(file.status)
   }
   const payment = await unit.find(PaymentTransaction, { id })
   return payment !== null && payment.reversesId == null && payment.status !== 'ABORTED'
+}
+
+/** A feed in whose way something was when it was last looked at; a file until one is taken instead. */
+async function isFeedUnsettled(unit: Unit, { subjectId, dedupeKey }: SystemErrand) {
+  const feed = await unit.find(BankFeed, { id: subjectId })
+  if (feed === null || !feed.active) return false
+  return dedupeKey !== `bank-feed/${subjectId}` || feed.fault != null
 }

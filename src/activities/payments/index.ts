@@ -1,6 +1,7 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { applyPayments } from './apply-payments.ts'
 import { abortBatches, bookBatches, importFiles, matchBatches } from './batches/tasks.ts'
+import { fetchJob } from './feeds/fetch-job.ts'
 import { isUnsettled } from './errand-causes.ts'
 import { exportFunded } from './export-funded.ts'
 import { payDirectly } from './pay-directly.ts'
@@ -32,6 +33,7 @@ export const payments = {
       order by updated_at limit 500`,
   },
   settings: [paymentsSettings],
+  jobs: { 'payments.fetch': fetchJob },
   errandCauses: { PAYMENT_MISMATCH: isUnsettled },
   tasks: {
     'payments.importFile': importFiles,

@@ -10,6 +10,14 @@ export const payments = {
     'payments.abortBatch',
     'payments.exportFunded',
   ],
+  jobs: {
+    'payments.fetch': {
+      at: '06:00',
+      until: '22:00',
+      everyMinutes: 15,
+      summary: 'Files that banks have left are fetched, taken in, matched and booked',
+    },
+  },
   processes: {
     paymentRequest: {
       workflow: 'paymentRequest',
