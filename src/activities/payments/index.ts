@@ -1,6 +1,7 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { applyPayments } from './apply-payments.ts'
 import { abortBatches, bookBatches, importFiles, matchBatches } from './batches/tasks.ts'
+import { answerReturns } from './files/import-statuses.ts'
 import { fetchJob } from './feeds/fetch-job.ts'
 import { isUnsettled } from './errand-causes.ts'
 import { exportFunded } from './export-funded.ts'
@@ -41,6 +42,7 @@ export const payments = {
     'payments.bookkeep': bookBatches,
     'payments.abortBatch': abortBatches,
     'payments.exportFunded': exportFunded,
+    'payments.answerReturns': answerReturns,
   },
   payInvoice,
   payDirectly,

@@ -9,6 +9,8 @@ export const payments = {
     'payments.bookkeep',
     'payments.abortBatch',
     'payments.exportFunded',
+    'payments.answerReturns',
+    'payments.answerPayouts',
   ],
   jobs: {
     'payments.fetch': {
