@@ -44,8 +44,8 @@ export const Environment = z.object({
     .regex(/^\//, 'the path of a folder')
     .optional()
     .describe(
-      'Folder, the same for all workers, in which each tenant has one of its own (TN…) where banks ' +
-        'leave files that its feeds fetch; else banks in the data folder.',
+      'Folder, the same for all workers, in which each tenant has one of its own (TN…), where ' +
+        'banks leave files that its feeds fetch; else banks in the data folder.',
     ),
   DATABASE_URL: z
     .string()
@@ -181,8 +181,8 @@ export const Environment = z.object({
     .transform((hosts) => new Set(hosts.toLowerCase().split(',')))
     .optional()
     .describe(
-      'host:port,… of receivers of webhooks and SFTP servers of banks that may stand at an address ' +
-        'that is not public.',
+      'host:port,… of receivers of webhooks and SFTP servers of banks that may stand at an ' +
+        'address that is not public.',
     ),
   RECEIVABLES_CRASH_AT: z
     .string()

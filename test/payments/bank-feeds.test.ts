@@ -80,7 +80,8 @@ async function fetched(within: Runtime = runtime): Promise<Record<string, unknow
   await runJobForTenant({ ...work, tenantId: tenant.id, asOfDate })
   await bank.settled()
   const [run] = await at.owner(
-    'select status, counts, error from job_run where tenant_id = $1 and job = $2 and as_of_date = $3',
+    `select status, counts, error from job_run
+     where tenant_id = $1 and job = $2 and as_of_date = $3`,
     [tenant.id, job, asOfDate],
   )
   return run
@@ -202,7 +203,8 @@ describe('a feed', () => {
     const { body } = await tenant.api.get(`/bank-feeds/${id}`)
     expect(body).toMatchObject({ host: '127.0.0.1', username: 'nordlund' })
     const rows = await at.owner(
-      'select f::text, (select string_agg(j::text, $2) from journal j) as j from bank_feed f where tenant_id = $1',
+      `select f::text, (select string_agg(j::text, $2) from journal j) as j
+       from bank_feed f where tenant_id = $1`,
       [tenant.id, ''],
     )
     expect(JSON.stringify([body, rows])).not.toContain(password)

@@ -25,13 +25,15 @@ interface Said {
 
 let reports = 0
 
+const within = (name: string, text: string) => `<${name}>${text}</${name}>`
+
 /** As a bank answers our pain.001. */
 function pain002(said: readonly Said[], more: { version?: string; part?: string; group?: string }) {
   const { version = '03', part, group } = more
   const one = ({ id, status, reason, amount }: Said) => `<TxInfAndSts>
 <OrgnlEndToEndId>${id}</OrgnlEndToEndId>${status === undefined ? '' : `<TxSts>${status}</TxSts>`}
-${reason === undefined ? '' : `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn><AddtlInf>Closed</AddtlInf></StsRsnInf>`}
-${amount === undefined ? '' : `<OrgnlTxRef><Amt><InstdAmt Ccy="SEK">${amount}</InstdAmt></Amt></OrgnlTxRef>`}
+${reason === undefined ? '' : within('StsRsnInf', `<Rsn><Cd>${reason}</Cd></Rsn><AddtlInf>Closed</AddtlInf>`)}
+${amount === undefined ? '' : within('OrgnlTxRef', `<Amt><InstdAmt Ccy="SEK">${amount}</InstdAmt></Amt>`)}
 </TxInfAndSts>`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <p:Document xmlns:p="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><p:CstmrPmtStsRpt>
@@ -41,7 +43,8 @@ ${group === undefined ? '' : `<GrpSts>${group}</GrpSts>`}</OrgnlGrpInfAndSts>
 ${
   said.length === 0 && part === undefined
     ? ''
-    : `<OrgnlPmtInfAndSts><OrgnlPmtInfId>P1</OrgnlPmtInfId>${part === undefined ? '' : `<PmtInfSts>${part}</PmtInfSts>`}
+    : `<OrgnlPmtInfAndSts><OrgnlPmtInfId>P1</OrgnlPmtInfId>
+${part === undefined ? '' : within('PmtInfSts', part)}
 ${said.map(one).join('\n')}</OrgnlPmtInfAndSts>`
 }
 </p:CstmrPmtStsRpt></p:Document>`
@@ -187,7 +190,7 @@ describe('a report', () => {
     expect(file).toMatchObject({ status: 'FAILED', findings: [{ code: 'UNREADABLE' }] })
   })
 
-  test('that rejects a payout on its way leaves it to be sent another way, and says why', async () => {
+  test('that rejects a payout on its way leaves it to go another way, and says why', async () => {
     const id = await refunded()
     expect(await payoutsNow()).toEqual([{ status: 'EXPORTED', amount: 125_000 }])
     await bank.imported(pain002([{ id, status: 'RJCT', reason: 'AC04' }], {}))

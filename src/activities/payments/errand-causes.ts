@@ -16,7 +16,7 @@ export async function isUnsettled(unit: Unit, errand: SystemErrand): Promise<boo
   return payment !== null && payment.reversesId == null && payment.status !== 'ABORTED'
 }
 
-/** A feed in whose way something was when it was last looked at; a file until one is taken instead. */
+/** Of a feed, what was in its way when last looked at; of its files, until one is taken instead. */
 async function isFeedUnsettled(unit: Unit, { subjectId, dedupeKey }: SystemErrand) {
   const feed = await unit.find(BankFeed, { id: subjectId })
   if (feed === null || !feed.active) return false

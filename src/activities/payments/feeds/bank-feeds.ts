@@ -53,7 +53,7 @@ export async function createBankFeed(
 
 const usualPort = 22
 
-/** Who names another server says again what lets us in: it is sent to nobody it was not meant for. */
+/** Another server is told what lets us in only by who says it again. */
 export async function updateBankFeed(
   unit: Unit,
   id: string,

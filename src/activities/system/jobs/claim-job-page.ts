@@ -19,7 +19,7 @@ export interface JobPage {
    * `again` only there.
    */
   asked?: { tenantId?: string | undefined; again?: boolean } | undefined
-  /** When its schedule, or a person, wanted it: one that is done several times a day is done again. */
+  /** For when it was scheduled: one of several times a day is then done again. */
   scheduledAt?: number | undefined
 }
 
