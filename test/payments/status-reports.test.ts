@@ -30,10 +30,12 @@ const within = (name: string, text: string) => `<${name}>${text}</${name}>`
 /** As a bank answers our pain.001. */
 function pain002(said: readonly Said[], more: { version?: string; part?: string; group?: string }) {
   const { version = '03', part, group } = more
+  const why = (code: string) => `<Rsn><Cd>${code}</Cd></Rsn><AddtlInf>Closed</AddtlInf>`
+  const of = (text: string) => `<Amt><InstdAmt Ccy="SEK">${text}</InstdAmt></Amt>`
   const one = ({ id, status, reason, amount }: Said) => `<TxInfAndSts>
 <OrgnlEndToEndId>${id}</OrgnlEndToEndId>${status === undefined ? '' : `<TxSts>${status}</TxSts>`}
-${reason === undefined ? '' : within('StsRsnInf', `<Rsn><Cd>${reason}</Cd></Rsn><AddtlInf>Closed</AddtlInf>`)}
-${amount === undefined ? '' : within('OrgnlTxRef', `<Amt><InstdAmt Ccy="SEK">${amount}</InstdAmt></Amt>`)}
+${reason === undefined ? '' : within('StsRsnInf', why(reason))}
+${amount === undefined ? '' : within('OrgnlTxRef', of(amount))}
 </TxInfAndSts>`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <p:Document xmlns:p="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><p:CstmrPmtStsRpt>
