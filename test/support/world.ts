@@ -49,6 +49,8 @@ export interface World {
   keys: Keys
   installed: Installed
   letters: Letter[]
+  /** In which each tenant has a folder where banks leave files. */
+  banks: string
   /** Where units locked against the order of locks; the world does not close over any. */
   outOfOrder: string[]
   /** Each statement that was sent, once. */
@@ -104,8 +106,9 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const documents = folderStore(folder)
   const poster = new Poster({ ...options.poster })
   const erp = erpPorts(join(folder, 'erp'), poster)
+  const banks = join(folder, 'banks')
   const reaching = { allowedHosts: options.sftpHosts ?? new Set<string>() }
-  const bankFeeds = bankFeedPorts(join(folder, 'banks'), reaching)
+  const bankFeeds = bankFeedPorts(banks, reaching)
   const git = bareRepositories(join(folder, 'git'))
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
@@ -150,6 +153,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     keys,
     installed,
     letters,
+    banks,
     outOfOrder,
     statements: pool instanceof RecordingPool ? pool.statements : new Set(),
     sent: () => (pool instanceof RecordingPool ? pool.sent : 0),
