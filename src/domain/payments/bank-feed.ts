@@ -1,5 +1,4 @@
 export const feedKinds = ['FOLDER', 'SFTP'] as const
-export type FeedKind = (typeof feedKinds)[number]
 
 /** A file where a bank leaves it. */
 export interface Seen {

@@ -23,7 +23,9 @@ export const createBankFeedInput = bodyOf(
   BankFeed,
   ['name', 'kind', 'folder', 'host', 'port', 'username', 'hostKey', 'active'],
   { active: true },
-).extend(secret)
+)
+  .extend(secret)
+  .meta({ example: { name: 'Bank statements', kind: 'FOLDER', folder: 'statements' } })
 
 /** How files come there stays. */
 export const updateBankFeedInput = bodyOf(BankFeed, [
@@ -37,6 +39,7 @@ export const updateBankFeedInput = bodyOf(BankFeed, [
 ])
   .partial()
   .extend(secret)
+  .meta({ example: { name: 'Bank statements', active: false } })
 
 export async function createBankFeed(
   unit: Unit,
