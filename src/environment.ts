@@ -39,6 +39,14 @@ export const Environment = z.object({
       'Folder for documents that all processes share; without it they lie in the database. A ' +
         'process with another folder than the others is refused.',
     ),
+  RECEIVABLES_BANKS_DIR: z
+    .string()
+    .regex(/^\//, 'the path of a folder')
+    .optional()
+    .describe(
+      'Folder, the same for all workers, in which each tenant has one of its own (TN…), where ' +
+        'banks leave files that its feeds fetch; else banks in the data folder.',
+    ),
   DATABASE_URL: z
     .string()
     .optional()
@@ -172,7 +180,10 @@ export const Environment = z.object({
     .regex(/^[^\s,]+:\d{1,5}(?:,[^\s,]+:\d{1,5})*$/, 'host:port, separated by commas')
     .transform((hosts) => new Set(hosts.toLowerCase().split(',')))
     .optional()
-    .describe('host:port,… of webhook receivers that may stand at an address that is not public.'),
+    .describe(
+      'host:port,… of receivers of webhooks and SFTP servers of banks that may stand at an ' +
+        'address that is not public.',
+    ),
   RECEIVABLES_CRASH_AT: z
     .string()
     .optional()

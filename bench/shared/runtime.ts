@@ -6,6 +6,7 @@ import { readEnvironment } from '../../src/environment.ts'
 import { steadyTables } from '../../src/entities/table.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
+import { bankFeedPorts } from '../../src/ports/banks/feeds/bank-feed-ports.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
 import { deriveKeys } from '../../src/ports/keys/keys.ts'
@@ -32,6 +33,8 @@ export function runtimeOn(url: string, masterKey: string, connections: number): 
     documents: folderStore(join(tmpdir(), 'receivables-bench')),
     apart: new Apart(),
     erp: erpPorts(join(tmpdir(), 'receivables-bench')),
+    bankFeeds: bankFeedPorts(join(tmpdir(), 'receivables-bench'), { allowedHosts: new Set() }),
+    refusedReach: () => undefined,
     rails: shippedRails,
     git: bareRepositories(join(tmpdir(), 'receivables-bench')),
     poster: new Poster({}),

@@ -127,6 +127,8 @@ export const idCodes = {
   KQ: 151,
   KB: 152,
   FP: 170,
+  BK: 200,
+  BKF: 201,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

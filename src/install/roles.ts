@@ -86,6 +86,8 @@ const relayed: Readonly<Record<string, string>> = {
   document: 'select (tenant_id, id, distribution_status, created_at, updated_at, retention_until)',
   financial_event: 'select (tenant_id)',
   payment_reconciliation: 'select (tenant_id)',
+  // By which it is known whether a tenant has files of banks fetched.
+  bank_feed: 'select (tenant_id, id, active)',
   payment_request: 'select (tenant_id, id, status, attempts, expires_at, updated_at)',
   invoice_activation: 'select, update (batch_id, updated_at)',
   automation_run: 'select, delete',

@@ -16,6 +16,8 @@ import { databaseStore } from '../ports/documents/database-store.ts'
 import { folderStore } from '../ports/documents/folder-store.ts'
 import { shippedRails } from '../ports/rails/shipped-rails.ts'
 import { RatesSource } from '../ports/rates/rates-source.ts'
+import { bankFeedPorts } from '../ports/banks/feeds/bank-feed-ports.ts'
+import { refusedReach } from '../ports/banks/feeds/reach.ts'
 import { erpPorts } from '../ports/erp/erp-ports.ts'
 import { bareRepositories } from '../ports/git/bare-repositories.ts'
 import type { Keys } from '../ports/keys/keys.ts'
@@ -77,9 +79,11 @@ export function createRuntime(
     onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const documents = storeOf(environment, runUrl)
-  const poster = new Poster({
-    allowedHosts: environment.RECEIVABLES_WEBHOOK_ALLOWED_HOSTS ?? new Set(),
-  })
+  const reaching = {
+    allowedHosts: environment.RECEIVABLES_WEBHOOK_ALLOWED_HOSTS ?? new Set<string>(),
+  }
+  const poster = new Poster(reaching)
+  const banks = environment.RECEIVABLES_BANKS_DIR ?? join(environment.RECEIVABLES_DATA_DIR, 'banks')
   const erp = erpPorts(join(environment.RECEIVABLES_DATA_DIR, 'erp'), poster)
   const apart = new Apart({
     onOverstepped: (tenantId, error) => log.warn({ err: error, tenantId }, 'a work apart ended'),
@@ -97,6 +101,8 @@ export function createRuntime(
     documents,
     apart,
     erp,
+    bankFeeds: bankFeedPorts(banks, reaching),
+    refusedReach: (host, port) => refusedReach(host, port, reaching),
     rails: shippedRails,
     ...(place !== undefined && { rates: new RatesSource(place, apart) }),
     git: bareRepositories(join(environment.RECEIVABLES_DATA_DIR, 'git')),

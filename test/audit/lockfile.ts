@@ -103,7 +103,10 @@ const permissive = new Set([
 
 /** What their own files say, where the registry says nothing: read for this version. */
 const read: Readonly<Record<string, string>> = {
+  'buildcheck@0.0.7': 'MIT',
+  'cpu-features@0.0.10': 'MIT',
   'png-js@2.0.0': 'MIT',
+  'ssh2@1.17.0': 'MIT',
   'unionfs@4.6.0': 'Unlicense',
 }
 

@@ -100,6 +100,8 @@ const tried: Record<TaskName, Tried | null> = {
   'bookkeepingFiles.internal': null,
   'payments.exportFunded': null,
   'payments.importFile': null,
+  'payments.answerReturns': null,
+  'payments.answerPayouts': null,
   // Each takes locks of its client that rank after a booking.
   'invoices.bulkRefundCredit': null,
   ...paymentsTried(at, async (tenant) => {

@@ -16,6 +16,16 @@ export const wayParameters: Readonly<Record<string, Named>> = {
     'ServiceProvider',
 }
 
+const inFolder = (n: number) => ({ name: `Bank ${n}`, kind: 'FOLDER', folder: `bank-${n}` })
+const noServer = {
+  host: undefined,
+  port: undefined,
+  username: undefined,
+  hostKey: undefined,
+  credentials: undefined,
+}
+let feeds = 1_000
+
 const unchecked = { referenceLevel: null, referenceLength: null, furtherLength: null }
 
 const prefixed = (n: number) => ({
@@ -36,6 +46,7 @@ export const usualOfWays: Readonly<Partial<Record<IdKind, (n: number) => Values>
   }),
   PaymentMethodConfiguration: () => ({ currency: 'SEK', minAmount: 100n, maxAmount: 1000n }),
   PaymentMethodBinding: () => ({ ownerType: 'CLIENT' }),
+  BankFeed: (n) => ({ ...inFolder(n), host: null, port: null, username: null, hostKey: null }),
   SystemBankAccount: (n) => ({
     kind: 'BANKGIRO',
     number: bankgiroOf(100_000 + n),
@@ -88,6 +99,10 @@ const configured = { currency: 'SEK', minAmount: '1.00', maxAmount: '2.00' }
 const made = { scheme: 'OCR', level: 'VARIABLE', length: undefined, prefix: undefined }
 
 export const wayCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
+  'POST /bank-feeds': async () => ({ body: { ...noServer, ...inFolder(feeds++) } }),
+  'PUT /bank-feeds/{id}': async () => ({
+    body: { ...noServer, folder: `bank-${feeds++}` },
+  }),
   'POST /payment-methods/configurations': async ({ tenant }) => {
     const method = await tenant.work((unit) =>
       unit.load(PaymentMethod, { code: 'BANK_TRANSFER', direction: 'IN' }),

@@ -1,3 +1,8 @@
+import { mkdir, rename, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { claimJobPage } from '../../src/activities/system/jobs/claim-job-page.ts'
+import { runJobForTenant } from '../../src/activities/system/jobs/run-job-for-tenant.ts'
+import { dayIn } from '../../src/domain/dates.ts'
 import { dayFromNow } from '../factoring/ground.ts'
 import { bgmax, camt, type Paid } from '../payments/files.ts'
 import { workOffAll, type Caller } from './caller.ts'
@@ -191,6 +196,16 @@ async function fileOf(caller: Caller, a: number, b: number): Promise<string | un
   return camt({ id: `S${++sent}`, date, entries, kind: b % 2 === 0 ? '053' : '054' })
 }
 
+/** The job of this moment, as its workflow does it. */
+async function fetched({ ground: { at, tenant } }: Caller): Promise<void> {
+  const job = 'payments.fetch'
+  const now = new Date()
+  const work = { runtime: at.runtime, now, workflowId: 'run-job/storm', job } as const
+  const asOfDate = dayIn('Europe/Stockholm', now)
+  await claimJobPage({ ...work, asOfDate, after: '', asked: { tenantId: tenant.id } })
+  await runJobForTenant({ ...work, tenantId: tenant.id, asOfDate })
+}
+
 const files: Readonly<Record<string, Step>> = {
   file: async (caller, a, b) => {
     const file = await fileOf(caller, a, b)
@@ -199,6 +214,23 @@ const files: Readonly<Record<string, Step>> = {
     const told = await caller.post('file', '/payment-files', { filename: 'bank.xml', content })
     if (told.status !== 201) return
     await caller.put('import', `/payment-files/${told.body.id}/import`)
+    if (b % 3 > 0) await workOffAll(caller)
+  },
+  /** A bank leaves it, whole or cut off, and it is fetched; others fetch at the same time. */
+  feed: async (caller, a, b) => {
+    const { at, tenant } = caller.ground
+    const file = await fileOf(caller, a, b)
+    if (file === undefined) return
+    const folder = join(at.banks, tenant.id, 'bank')
+    await mkdir(folder, { recursive: true })
+    const path = join(folder, `${b % 5}.txt`)
+    const begun = join(folder, `.${++sent}`)
+    await writeFile(begun, b % 7 === 0 ? file.slice(0, file.length / 2) : file)
+    const written = new Date(Date.now() - 120_000)
+    await utimes(begun, written, written)
+    await rename(begun, path)
+    await caller.post('feed', '/bank-feeds', { name: 'Bank', kind: 'FOLDER', folder: 'bank' })
+    await fetched(caller)
     if (b % 3 > 0) await workOffAll(caller)
   },
   fileAgain: on('payment_file', 'true', async (caller, id, _, b) => {

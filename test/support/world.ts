@@ -26,6 +26,8 @@ import { Apart } from '../../src/ports/apart/apart.ts'
 import { Poster, type PosterOptions } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
+import { bankFeedPorts } from '../../src/ports/banks/feeds/bank-feed-ports.ts'
+import { refusedReach } from '../../src/ports/banks/feeds/reach.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
 import { deriveKeys, type Keys } from '../../src/ports/keys/keys.ts'
@@ -47,6 +49,8 @@ export interface World {
   keys: Keys
   installed: Installed
   letters: Letter[]
+  /** In which each tenant has a folder where banks leave files. */
+  banks: string
   /** Where units locked against the order of locks; the world does not close over any. */
   outOfOrder: string[]
   /** Each statement that was sent, once. */
@@ -68,6 +72,8 @@ export interface WorldOptions {
   filters?: 'kept' | 'off'
   /** Receivers of webhooks that may stand on this machine, and who resolves their names. */
   poster?: PosterOptions
+  /** SFTP servers that may stand on this machine. */
+  sftpHosts?: ReadonlySet<string>
   /** What decodes and draws apart, where the usual will not do. */
   apart?: Apart
   /** How many work at the same time. */
@@ -100,12 +106,15 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const documents = folderStore(folder)
   const poster = new Poster({ ...options.poster })
   const erp = erpPorts(join(folder, 'erp'), poster)
+  const banks = join(folder, 'banks')
+  const reaching = { allowedHosts: options.sftpHosts ?? new Set<string>() }
+  const bankFeeds = bankFeedPorts(banks, reaching)
   const git = bareRepositories(join(folder, 'git'))
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const apart = options.apart ?? new Apart()
   const rails = shippedRails
-  const outside = { mail, documents, apart, erp, rails, git, poster, engine }
+  const outside = { mail, documents, apart, erp, bankFeeds, rails, git, poster, engine }
   const outOfOrder: string[] = []
   const across = poolAcrossTenants(installed.relayUrl)
   const runtime: Runtime = {
@@ -115,6 +124,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     orm,
     keys,
     ...outside,
+    refusedReach: (host, port) => refusedReach(host, port, reaching),
     log,
     publicUrl,
     registered,
@@ -143,6 +153,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     keys,
     installed,
     letters,
+    banks,
     outOfOrder,
     statements: pool instanceof RecordingPool ? pool.statements : new Set(),
     sent: () => (pool instanceof RecordingPool ? pool.sent : 0),

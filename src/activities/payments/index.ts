@@ -2,6 +2,8 @@ import type { AreaOfVerbs } from '../area.ts'
 import { applyPayments } from './apply-payments.ts'
 import { abortBatches, bookBatches, importFiles, matchBatches } from './batches/tasks.ts'
 import { isUnreconciled, isUnsettled } from './errand-causes.ts'
+import { answerReturns } from './files/import-statuses.ts'
+import { fetchJob } from './feeds/fetch-job.ts'
 import { exportFunded } from './export-funded.ts'
 import { payDirectly } from './pay-directly.ts'
 import { payInvoice } from './pay-invoice.ts'
@@ -33,7 +35,7 @@ export const payments = {
       order by updated_at limit 500`,
   },
   settings: [paymentsSettings],
-  jobs: { 'payments.reconcile': reconcileJob },
+  jobs: { 'payments.reconcile': reconcileJob, 'payments.fetch': fetchJob },
   errandCauses: { PAYMENT_MISMATCH: isUnsettled, RECONCILIATION: isUnreconciled },
   tasks: {
     'payments.importFile': importFiles,
@@ -41,6 +43,7 @@ export const payments = {
     'payments.bookkeep': bookBatches,
     'payments.abortBatch': abortBatches,
     'payments.exportFunded': exportFunded,
+    'payments.answerReturns': answerReturns,
   },
   payInvoice,
   payDirectly,

@@ -1,3 +1,4 @@
+import bankFeeds from './bank-feeds.ts'
 import accountReferences from './client-account-payment-reference-settings.ts'
 import caseReferences from './collection-batch-payment-reference-settings.ts'
 import invoiceReferences from './invoice-payment-reference-settings.ts'
@@ -17,6 +18,7 @@ import unplacedPayments from './unplaced-payments/index.ts'
 export default {
   name: 'payments',
   rooms: {
+    'bank-feeds': bankFeeds,
     'client-account-payment-reference-settings': accountReferences,
     'collection-batch-payment-reference-settings': caseReferences,
     'invoice-payment-reference-settings': invoiceReferences,

@@ -3,7 +3,7 @@ import { hasPlacesOf, minorOf } from '../money.ts'
 import { life } from '../life.ts'
 
 /** What is known by what stands in a file, never by its name. */
-export const bankFileFormats = ['CAMT053', 'CAMT054', 'BGMAX', 'CSV'] as const
+export const bankFileFormats = ['CAMT053', 'CAMT054', 'BGMAX', 'CSV', 'PAIN002'] as const
 export type BankFileFormat = (typeof bankFileFormats)[number]
 
 export const paymentFileStatuses = [
@@ -117,6 +117,8 @@ export const findingCodes = [
   'SERIAL_INVALID',
   'SERIAL_TWICE',
   'RECORD_UNKNOWN',
+  'PAYMENT_UNKNOWN',
+  'STATUS_UNKNOWN',
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 

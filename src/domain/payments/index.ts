@@ -9,12 +9,20 @@ export const payments = {
     'payments.bookkeep',
     'payments.abortBatch',
     'payments.exportFunded',
+    'payments.answerReturns',
+    'payments.answerPayouts',
   ],
   jobs: {
     'payments.reconcile': {
       at: '07:00',
       summary:
         'Bank statements are held against the books, and an errand is left for each difference',
+    },
+    'payments.fetch': {
+      at: '06:00',
+      until: '22:00',
+      everyMinutes: 15,
+      summary: 'Files that banks have left are fetched, taken in, matched and booked',
     },
   },
   processes: {

@@ -87,6 +87,7 @@ export const modules = {
     name: 'Incoming payments',
     dependsOn: ['invoicing'],
     rooms: [
+      'bank-feeds',
       'client-account-payment-reference-settings',
       'collection-batch-payment-reference-settings',
       'invoice-payment-reference-settings',
@@ -104,6 +105,7 @@ export const modules = {
       'unplaced-payments',
     ],
     families: [
+      'BANK_FEED',
       'PAYMENT_ACCOUNT',
       'PAYMENT_BATCH',
       'PAYMENT_FILE',

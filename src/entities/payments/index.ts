@@ -1,3 +1,4 @@
+import { BankFeed, BankFeedFile } from '../bank-feed.ts'
 import { FundedPayment } from '../funded-payment.ts'
 import { PaymentAccount, SystemBankAccount } from '../payment-account.ts'
 import { PaymentBatch } from '../payment-batch.ts'
@@ -33,4 +34,6 @@ export const payments = [
   PaymentRequest,
   InvoicePaymentChoice,
   FundedPayment,
+  BankFeed,
+  BankFeedFile,
 ] as const

@@ -26,13 +26,22 @@ async function zonesOfTenants(url: string): Promise<string[]> {
 }
 
 function scheduleOf(job: JobName, timeZone: string): Wanted {
-  const { at, summary } = jobs[job]
+  const { at, summary, everyMinutes, until = at } = jobs[job]
   const [hour, minute] = at.split(':').map(Number) as [number, number]
-  const note = `${summary}; every day at ${at} in ${timeZone}`
+  const often =
+    everyMinutes === undefined ? `at ${at}` : `${at} to ${until}, each ${everyMinutes} min`
+  const note = `${summary}; every day ${often} in ${timeZone}`
+  const times =
+    everyMinutes === undefined
+      ? { hour, minute }
+      : {
+          hour: { start: hour, end: Number(until.slice(0, 2)) },
+          minute: { start: minute, end: 59, step: everyMinutes },
+        }
   return {
     atOnce: true,
     scheduleId: scheduleIdOf(job, timeZone),
-    spec: { calendars: [{ hour, minute, comment: note }], timezone: timeZone },
+    spec: { calendars: [{ ...times, comment: note }], timezone: timeZone },
     action: {
       type: 'startWorkflow',
       workflowType: processes.runJob.workflow,

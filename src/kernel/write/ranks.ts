@@ -31,6 +31,8 @@ export const ranks = {
   ],
   prices: ['key price list', 'price_list'],
   payments: [
+    'bank_feed',
+    'bank_feed_file',
     'payment_matching_engine',
     'payment_request',
     'payment_method_configuration',

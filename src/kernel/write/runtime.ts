@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { KeptCaches } from '../../domain/system/cache.ts'
 import { entities } from '../../entities/all.ts'
 import type { ErpPorts } from '../../ports/erp/erp.ts'
+import type { BankFeedPorts } from '../../ports/banks/feeds/feed.ts'
 import type { Git } from '../../ports/git/git.ts'
 import type { DocumentStore } from '../../ports/documents/documents.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
@@ -33,6 +34,10 @@ export interface Runtime {
   /** Decodes foreign bytes and draws documents, in processes of its own. */
   apart: Apart
   erp: ErpPorts
+  /** Where banks leave files. */
+  bankFeeds: BankFeedPorts
+  /** Why nothing is fetched from a host, as far as is known without the network. */
+  refusedReach: (host: string, port: number) => string | undefined
   /** Where exchange rates are published, if the operator says it. */
   rates?: RatesSource
   /** What carries payments, by the code of its provider. */
@@ -61,7 +66,17 @@ export interface Runtime {
   lane?: 'plain' | 'orm'
 }
 
-type Slow = 'mail' | 'documents' | 'apart' | 'erp' | 'rates' | 'rails' | 'git' | 'poster' | 'engine'
+type Slow =
+  | 'mail'
+  | 'documents'
+  | 'apart'
+  | 'erp'
+  | 'bankFeeds'
+  | 'rates'
+  | 'rails'
+  | 'git'
+  | 'poster'
+  | 'engine'
 
 /** What a unit works with. What takes as long as others please is not there while it has a connection. */
 export type Inside = Omit<Runtime, Slow>

@@ -10,6 +10,7 @@ export const kinds = {
   logotype: { timeMs: 10_000, foreign: true },
   rates: { timeMs: 10_000, foreign: true },
   bankFile: { timeMs: 60_000, foreign: true },
+  statusReport: { timeMs: 60_000, foreign: true },
   specification: { timeMs: 15_000, foreign: true },
   invoicePdf: { timeMs: 10_000, foreign: false },
 } as const satisfies Record<string, KindFacts>

@@ -160,12 +160,13 @@ function payerOf(element: Element) {
   const parties = at(element, 'RltdPties')
   const [payer, last] = ['Dbtr', 'UltmtDbtr'].map((name) => {
     const party = at(parties, name)
+    // Who pays may be a bank itself, which stands there as one.
     return at(party, 'Pty') ?? party
   })
   const account = textAt(at(parties, 'DbtrAcct'), 'Id/IBAN', 'Id/Othr/Id', 'Id/BBAN')
   const ids = ['Id/OrgId/Othr/Id', 'Id/PrvtId/Othr/Id', 'Id/OrgId/AnyBIC']
   return {
-    payerName: textRead(textAt(payer, 'Nm') || textAt(last, 'Nm'), 140),
+    payerName: textRead(textAt(payer, 'Nm', 'Agt/FinInstnId/Nm') || textAt(last, 'Nm'), 140),
     payerAccount: textRead(account, 40),
     payerIdentificationNumber: textRead(textAt(payer, ...ids), 20),
   }

@@ -103,7 +103,7 @@ export function textAt(element: Element | undefined, ...paths: readonly string[]
 export const all = (element: Element | undefined, name: string): Element[] =>
   element?.elements.filter((one) => one.name === name) ?? []
 
-const named = new Set(['Stmt', 'Ntfctn', 'Ntry', 'TxDtls'])
+const named = new Set(['Stmt', 'Ntfctn', 'Ntry', 'TxDtls', 'OrgnlPmtInfAndSts', 'TxInfAndSts'])
 
 /** As people find it again: `Stmt[1]/Ntry[3]/TxDtls[2], line 120`. */
 export function placeOf(element: Element, around: readonly Element[] = []): string {

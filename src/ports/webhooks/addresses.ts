@@ -84,11 +84,15 @@ export function refusedPlace(url: URL): string | undefined {
   if (!wellKnownPorts.has(port) && (port < firstFreePort || forbiddenPorts.has(port))) {
     return `Port ${port} is not one for webhooks`
   }
-  const host = hostOf(url)
+  return refusedHost(hostOf(url))
+}
+
+/** Why nobody of a stranger's is looked for at this host, by its name or address alone. */
+export function refusedHost(host: string): string | undefined {
   if (isIP(host) !== 0) {
     return isForbiddenAddress(host) ? 'The address is not a public one' : undefined
   }
-  const name = host.replace(/\.$/, '')
+  const name = host.toLowerCase().replace(/\.$/, '')
   if (!isNameOfHost(name)) return 'No host can have this name'
   if (!name.includes('.') || localNames.test(name)) return 'The host is not a public one'
   return undefined

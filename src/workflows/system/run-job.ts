@@ -112,7 +112,8 @@ async function walkPage(
   const { job, timeZone, tenantId, again = false } = wanted
   const [asOfDate = '', ...later] = at.days
   const asked = wanted.asOfDate === undefined ? {} : { asked: { tenantId, again } }
-  const page = { job, timeZone, asOfDate, after: at.after, ...asked, at: Date.now() }
+  const { after, scheduledAt } = at
+  const page = { job, timeZone, asOfDate, after, scheduledAt, ...asked, at: Date.now() }
   const { next, seen, tenants } = await claimJobPage(page)
   at.seen += seen
   for (const each of tenants) {

@@ -3,6 +3,8 @@ import { id } from '../../../kernel/read/fields.ts'
 import type { IdPage } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { taskOf } from '../../task.ts'
+import { PaymentFile } from '../../../entities/payment-file.ts'
+import { importStatuses } from '../files/import-statuses.ts'
 import { importFile } from '../files/import-file.ts'
 import { abortPayment, abortPayments } from './abort-batch.ts'
 import { matchPayments } from './match-payments.ts'
@@ -11,9 +13,15 @@ import { placePayment, placePayments } from './place-payments.ts'
 export const importFiles = taskOf({
   kind: 'PaymentFile',
   input: z.object({ fileId: id('PaymentFile') }),
-  one: importFile,
+  one: importAny,
   mustEnd: true,
 })
+
+/** What a bank says of money that came, or of what it was to pay. */
+async function importAny(unit: Unit, id: string): Promise<void> {
+  const { format } = await unit.load(PaymentFile, id)
+  await (format === 'PAIN002' ? importStatuses(unit, id) : importFile(unit, id))
+}
 
 /** All of a file, or of one batch. */
 const ofBatches = z.object({ within: z.union([id('PaymentFile'), id('PaymentBatch')]) })

@@ -28,7 +28,7 @@ export async function createPaymentFile(unit: Unit, sent: SentFile): Promise<Pay
   return unit.add(PaymentFile, {
     clientId: null,
     filename,
-    format: null,
+    format: isStatusReport(sent) ? 'PAIN002' : null,
     status: 'UPLOADED',
     size,
     sha256,
@@ -40,6 +40,14 @@ export async function createPaymentFile(unit: Unit, sent: SentFile): Promise<Pay
     importedAt: null,
     createdBy: unit.principal.id,
   })
+}
+
+const begins = 4000
+
+/** By its first element: a report of payments is read by another reader than what came in. */
+function isStatusReport({ content }: SentFile): boolean {
+  const bytes = Buffer.from(content.slice(0, begins), 'base64')
+  return /<(?:[\w.-]+:)?CstmrPmtStsRpt[\s>]/.test(bytes.toString('latin1').replaceAll('\0', ''))
 }
 
 const nobodys = { clientId: null, debtorId: null, invoiceId: null }

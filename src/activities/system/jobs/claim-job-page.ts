@@ -19,6 +19,8 @@ export interface JobPage {
    * `again` only there.
    */
   asked?: { tenantId?: string | undefined; again?: boolean } | undefined
+  /** For when it was scheduled: one of several times a day is then done again. */
+  scheduledAt?: number | undefined
 }
 
 export interface ClaimedPage {
@@ -45,15 +47,27 @@ export async function claimJobPage(of: AtWork & JobPage): Promise<ClaimedPage> {
   const tenantId = asked?.tenantId ?? null
   const page = [asOfDate, job, timeZone ?? null, after, tenantId, pageSize, now, isAsked]
   const open = await openCountries(runtime, jobs[job], page)
-  const which = open === null ? hasWork : `t.country_code = any ($10) and (${hasWork})`
+  const which = open === null ? hasWork : `t.country_code = any ($11) and (${hasWork})`
   const isAgain = asked?.again === true
-  await acrossTenants(runtime, claim(which), [...page, isAgain, ...(open === null ? [] : [open])])
+  const before = endedBefore(of)
+  await acrossTenants(runtime, claim(which), [
+    ...page,
+    isAgain,
+    ...(open === null ? [before] : [before, open]),
+  ])
   const rows = await acrossTenants<{ tenant_id: string; open: boolean }>(runtime, standing, page)
   return {
     next: rows.length < pageSize ? null : (rows.at(-1)?.tenant_id ?? null),
     seen: rows.length,
     tenants: rows.filter(({ open }) => open).map((row) => row.tenant_id),
   }
+}
+
+/** Of a job that is done several times a day, what was done before this time is done again. */
+function endedBefore({ job, scheduledAt, asked, now }: AtWork & JobPage): Date | null {
+  if (jobs[job].everyMinutes === undefined || asked?.again === true) return null
+  if (asked !== undefined) return now
+  return scheduledAt === undefined ? null : new Date(scheduledAt)
 }
 
 /** Of a job of business days, the countries of this page where banks are open on the day. */
@@ -87,9 +101,13 @@ select tenant_id, $2, $1::date, case when wanted then 'WAITING' else 'DONE' end,
   $7::timestamptz, case when wanted then null else $7::timestamptz end
 from (select t.tenant_id, (${wanted}) as wanted
   from (${tenantsOfPage}) t left join job_run r on ${ofDay}
-  where (r.status is null and not $9) or ($8 and r.status = 'FAILED') offset 0) claimed
-on conflict (tenant_id, job, as_of_date) do update set status = 'WAITING', ended_at = null
-  where $8 and job_run.status = 'FAILED'`
+  where (r.status is null and not $9) or ($8 and r.status = 'FAILED')
+    or (r.status = 'DONE' and r.ended_at < $10::timestamptz) offset 0) claimed
+on conflict (tenant_id, job, as_of_date) do update
+  set status = case when job_run.status = 'DONE' then excluded.status else 'WAITING' end,
+    ended_at = case when job_run.status = 'DONE' then excluded.ended_at end
+  where ($8 and job_run.status = 'FAILED')
+    or (job_run.status = 'DONE' and job_run.ended_at < $10::timestamptz)`
 
 const standing = `
 select t.tenant_id, coalesce(r.status in ('WAITING', 'RUNNING'), false) as open

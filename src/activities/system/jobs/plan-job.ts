@@ -26,6 +26,7 @@ export async function planJob(of: AtWork & ScheduledJob): Promise<BusinessDate[]
     timeZone,
     [...new Set(days)],
     scheduled,
+    jobs[job].everyMinutes === undefined ? null : new Date(scheduledAt),
   ])
   return rows.map(({ day }) => day)
 }
@@ -39,5 +40,6 @@ where (d.day >= $4::date or exists (
     select 1 from tenant t
     left join job_run r on r.tenant_id = t.tenant_id and r.job = $1 and r.as_of_date = d.day
     where t.time_zone = $2 and (t.created_at at time zone $2)::date <= d.day
-      and coalesce(r.status, 'WAITING') in ('WAITING', 'RUNNING'))
+      and (coalesce(r.status, 'WAITING') in ('WAITING', 'RUNNING')
+        or (d.day = $4::date and r.status = 'DONE' and r.ended_at < $5::timestamptz)))
 order by d.day`

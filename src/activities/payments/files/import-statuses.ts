@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { lifeOfPaymentFile, type Finding } from '../../../domain/payments/bank-file.ts'
+import {
+  misfitOf,
+  outcomeOf,
+  type Asked,
+  type PaidOutcome,
+  type StatusRead,
+  type StatusReportRead,
+} from '../../../domain/payments/status-report.ts'
+import { isId } from '../../../domain/ids.ts'
+import { Document } from '../../../entities/document.ts'
+import { PaymentFile } from '../../../entities/payment-file.ts'
+import { PaymentReturn } from '../../../entities/payment-return.ts'
+import { Payout } from '../../../entities/payout.ts'
+import { rowsOf } from '../../../kernel/read/rows.ts'
+import { loadHeld } from '../../../kernel/write/hold.ts'
+import type { Runtime } from '../../../kernel/write/runtime.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { Overstepped } from '../../../ports/apart/crew.ts'
+import { Unreadable } from '../../../ports/apart/kinds.ts'
+import { refuseChanged } from '../../distribution/refuse-changed.ts'
+import { leaveErrand } from '../../system/leave-errand.ts'
+import { startTask } from '../../system/start-task.ts'
+import { taskOf } from '../../task.ts'
+import { updateReturn } from '../returns/update-return.ts'
+
+/** What a bank has said of payments, by what we called each. */
+export const answersInput = z.object({
+  fileId: z.string(),
+  answers: z.record(
+    z.string(),
+    z.object({ outcome: z.enum(['DONE', 'WAITING', 'REJECTED']), reason: z.string().nullable() }),
+  ),
+})
+type Answers = z.output<typeof answersInput>['answers']
+
+/** A bank's report of what it was to pay (pain.002): each payment is answered by itself. */
+export async function importStatuses(unit: Unit, id: string): Promise<void> {
+  const seen = await unit.load(PaymentFile, id)
+  if (seen.status !== 'IMPORTING') return
+  const document = await unit.load(Document, seen.documentId)
+  const { tenantId } = unit
+  const read = await unit.apart((outside) => readReport(outside, tenantId, document))
+  const file = await loadHeld(unit, PaymentFile, id)
+  if (file.status !== 'IMPORTING') return
+  if (!('statuses' in read)) return endWith(unit, file, [read], 1, 0)
+  const { returns, payouts, findings } = await sorted(unit, read.statuses)
+  const known = read.statuses.length - findings.length
+  const all = [...read.findings, ...findings].slice(0, 1000)
+  await endWith(unit, file, all, read.findingCount + findings.length, known)
+  await start(unit, 'payments.answerReturns', id, returns)
+  await start(unit, 'payments.answerPayouts', id, payouts)
+}
+
+type Read = StatusReportRead & { statuses: readonly StatusRead[] }
+
+async function readReport(
+  { documents, apart }: Runtime,
+  tenantId: string,
+  { storageKey, sha256 }: Document,
+): Promise<Read | Finding> {
+  const bytes = await documents.get(storageKey ?? '')
+  if (bytes === undefined) return unreadable('Its bytes are not there any more')
+  refuseChanged(bytes, { sha256 })
+  try {
+    const given = await apart.do('statusReport', tenantId, { value: {}, parts: [bytes] })
+    const pages = given.parts.map((part) => JSON.parse(Buffer.from(part).toString()))
+    return { ...(given.value as StatusReportRead), statuses: pages.flat() as StatusRead[] }
+  } catch (error) {
+    if (error instanceof Unreadable) return unreadable(error.message)
+    if (error instanceof Overstepped) return unreadable('It is larger or deeper than can be read')
+    throw error
+  }
+}
+
+const unreadable = (message: string): Finding => ({
+  place: 'the file',
+  code: 'UNREADABLE',
+  message,
+})
+
+interface Sorted {
+  returns: Answers
+  payouts: Answers
+  findings: Finding[]
+}
+
+/** The last that is said of a payment counts; what is said of many at once is of nobody known. */
+async function sorted(unit: Unit, statuses: readonly StatusRead[]): Promise<Sorted> {
+  const names = [...new Set(statuses.map(({ id }) => id))]
+  const named = (prefix: string) => names.filter((id) => id.startsWith(prefix) && isId(id))
+  const [returns, payouts] = await Promise.all([
+    rowsOf(unit, PaymentReturn, { id: named('PR') }, ['id', 'amount', 'currency']),
+    rowsOf(unit, Payout, { id: named('PO') }, ['id', 'amount', 'currency']),
+  ])
+  const asked = new Map<string, Asked & { of: 'returns' | 'payouts' }>([
+    ...payouts.map((one) => [one.id, { ...one, of: 'payouts' }] as const),
+    ...returns.map((one) => [one.id, { ...one, of: 'returns' }] as const),
+  ])
+  const all: Sorted = { returns: {}, payouts: {}, findings: [] }
+  for (const said of statuses) {
+    const one = said.level === 'PAYMENT' ? asked.get(said.id) : undefined
+    const misfit = misfitOf(said, one)
+    if (misfit !== undefined) all.findings.push({ place: said.place, ...misfit })
+    else if (one !== undefined) {
+      const outcome: PaidOutcome = outcomeOf(said.status) ?? 'WAITING'
+      all[one.of][one.id] = { outcome, reason: said.reason }
+    }
+  }
+  return all
+}
+
+async function endWith(
+  unit: Unit,
+  file: PaymentFile,
+  findings: readonly Finding[],
+  count: number,
+  known: number,
+): Promise<void> {
+  const verb = count === 0 ? 'takeWhole' : known === 0 ? 'takeNothing' : 'takePart'
+  Object.assign(file, {
+    status: lifeOfPaymentFile.move(file.status, verb),
+    entryCount: known,
+    findingCount: count,
+    findings,
+    importedAt: unit.now,
+  })
+  if (count === 0) return
+  await leaveErrand(unit, {
+    type: 'PAYMENT_MISMATCH',
+    subjectType: 'PaymentFile',
+    subjectId: file.id,
+    title: `${file.filename}: ${count} faults`,
+    data: { findings: findings.slice(0, 10) },
+    dedupeKey: `payment-file/${file.id}`,
+  })
+}
+
+async function start(
+  unit: Unit,
+  taskName: 'payments.answerReturns' | 'payments.answerPayouts',
+  fileId: string,
+  answers: Answers,
+): Promise<void> {
+  const ids = Object.keys(answers).filter((id) => answers[id]?.outcome !== 'WAITING')
+  if (ids.length === 0) return
+  const told = Object.fromEntries(ids.map((id) => [id, answers[id]!]))
+  await startTask(unit, { taskName, ids, input: { fileId, answers: told }, oneOf: 'fileId' })
+}
+
+/** As a person would say it of a return; said once more, it changes nothing. */
+export const answerReturns = taskOf({
+  kind: 'PaymentReturn',
+  input: answersInput,
+  async one(unit, id, { answers }) {
+    const status = answers[id]?.outcome === 'DONE' ? 'CONFIRMED' : 'REJECTED'
+    const [now] = await rowsOf(unit, PaymentReturn, { id: [id] }, ['status'])
+    if (now?.status !== status) await updateReturn(unit, id, { status })
+  },
+})

@@ -1,0 +1,149 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { constants } from 'node:fs'
+import { lstat, mkdir, open, readdir, rename, type FileHandle } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join, posix } from 'node:path'
+import ssh2, { type Connection, type SFTPWrapper, type Server } from 'ssh2'
+import { fingerprintOfKey } from '../../src/ports/banks/feeds/sftp-feed.ts'
+
+const { STATUS_CODE } = ssh2.utils.sftp
+
+export interface SftpServer {
+  port: number
+  /** What it shows, by its own file system. */
+  root: string
+  hostKey: string
+  /** How it misbehaves, from now on. */
+  manner: 'good' | 'silent' | 'endless' | 'lying'
+  close(): Promise<void>
+}
+
+export const password = 'a password of the bank'
+
+/** A server of a bank on this machine, which lets one user in and shows one folder. */
+export async function sftpServer(root: string): Promise<SftpServer> {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  })
+  const parsed = ssh2.utils.parseKey(privateKey)
+  if (parsed instanceof Error) throw parsed
+  const hostKey = fingerprintOfKey(parsed.getPublicSSH())
+  const connections = new Set<Connection>()
+  const server: Server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
+    connections.add(client)
+    client.on('error', () => undefined).on('close', () => connections.delete(client))
+    client.on('authentication', (asked) => {
+      if (asked.method === 'password' && asked.password === password) asked.accept()
+      else asked.reject(['password'])
+    })
+    client.on('session', (accept) => {
+      accept().on('sftp', (taken) => serve(taken(), self))
+    })
+  })
+  const self: SftpServer = {
+    port: 0,
+    root,
+    hostKey,
+    manner: 'good',
+    async close() {
+      for (const one of connections) one.end()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  self.port = (server.address() as AddressInfo).port
+  return self
+}
+
+function serve(sftp: SFTPWrapper, of: SftpServer): void {
+  const files = new Map<number, FileHandle>()
+  const folders = new Map<number, { path: string; isRead: boolean }>()
+  let count = 0
+  const at = (path: string) => join(of.root, posix.resolve('/', path))
+  const handleOf = (n: number) => Buffer.from([n >> 8, n & 255])
+  const numberOf = (handle: Buffer) => handle.readUInt16BE()
+  const answer = (id: number, work: () => Promise<unknown>) => {
+    if (of.manner === 'silent') return
+    work().catch((error: NodeJS.ErrnoException) =>
+      sftp.status(id, error.code === 'ENOENT' ? STATUS_CODE.NO_SUCH_FILE : STATUS_CODE.FAILURE),
+    )
+  }
+  const attributes = async (path: string) => {
+    const { mode, size, mtimeMs, uid, gid } = await lstat(path)
+    const mtime = Math.floor(mtimeMs / 1000)
+    return { mode, size: of.manner === 'lying' ? size + 5 : size, uid, gid, atime: mtime, mtime }
+  }
+  const paths = new Map<number, string>()
+  sftp.on('OPENDIR', (id, path) =>
+    answer(id, async () => {
+      await readdir(at(path))
+      folders.set(++count, { path: at(path), isRead: false })
+      sftp.handle(id, handleOf(count))
+    }),
+  )
+  sftp.on('READDIR', (id, handle) =>
+    answer(id, async () => {
+      const folder = folders.get(numberOf(handle))!
+      if (folder.isRead && of.manner !== 'endless') return sftp.status(id, STATUS_CODE.EOF)
+      folder.isRead = true
+      const names = await readdir(folder.path)
+      const endless = Array.from({ length: 100 }, (_, n) => `never-${n}`)
+      const page = of.manner === 'endless' ? endless : names
+      const mode = constants.S_IFREG | 0o600
+      const none = { mode, size: 1, uid: 0, gid: 0, atime: 1, mtime: 1 }
+      sftp.name(
+        id,
+        await Promise.all(
+          page.map(async (filename) => ({
+            filename,
+            longname: filename,
+            attrs: of.manner === 'endless' ? none : await attributes(join(folder.path, filename)),
+          })),
+        ),
+      )
+    }),
+  )
+  const stat = (id: number, path: string) =>
+    answer(id, async () => sftp.attrs(id, await attributes(at(path))))
+  sftp.on('LSTAT', stat).on('STAT', stat)
+  sftp.on('OPEN', (id, path) =>
+    answer(id, async () => {
+      const file = await open(at(path), 'r')
+      files.set(++count, file)
+      paths.set(count, at(path))
+      sftp.handle(id, handleOf(count))
+    }),
+  )
+  sftp.on('FSTAT', (id, handle) =>
+    answer(id, async () => sftp.attrs(id, await attributes(paths.get(numberOf(handle))!))),
+  )
+  sftp.on('READ', (id, handle, offset, length) =>
+    answer(id, async () => {
+      const bytes = Buffer.alloc(length)
+      const { bytesRead } = await files.get(numberOf(handle))!.read(bytes, 0, length, offset)
+      if (bytesRead === 0) sftp.status(id, STATUS_CODE.EOF)
+      else sftp.data(id, bytes.subarray(0, bytesRead))
+    }),
+  )
+  sftp.on('CLOSE', (id, handle) =>
+    answer(id, async () => {
+      await files.get(numberOf(handle))?.close()
+      files.delete(numberOf(handle))
+      sftp.status(id, STATUS_CODE.OK)
+    }),
+  )
+  sftp.on('MKDIR', (id, path) =>
+    answer(id, async () => {
+      await mkdir(at(path))
+      sftp.status(id, STATUS_CODE.OK)
+    }),
+  )
+  sftp.on('RENAME', (id, from, to) =>
+    answer(id, async () => {
+      await rename(at(from), at(to))
+      sftp.status(id, STATUS_CODE.OK)
+    }),
+  )
+}

@@ -1,0 +1,212 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { activated, newDebtor, postingsOf } from '../factoring/ground.ts'
+import { driftsOf } from '../support/books.ts'
+import { errandsOf } from '../support/jobs.ts'
+import { activatedInvoice, clientIn } from '../support/trade.ts'
+import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
+import { bankOf } from './imported.ts'
+import { payableBy } from './requests-ground.ts'
+
+const { at } = await worldWithTenant()
+let tenant: TestTenant
+let bank: ReturnType<typeof bankOf>
+
+beforeEach(async () => {
+  tenant = await tenantIn(at)
+  bank = bankOf(at, tenant)
+})
+
+interface Said {
+  id?: string
+  status?: string
+  reason?: string
+  amount?: string
+}
+
+let reports = 0
+
+const within = (name: string, text: string) => `<${name}>${text}</${name}>`
+
+/** As a bank answers our pain.001. */
+function pain002(said: readonly Said[], more: { version?: string; part?: string; group?: string }) {
+  const { version = '03', part, group } = more
+  const why = (code: string) => `<Rsn><Cd>${code}</Cd></Rsn><AddtlInf>Closed</AddtlInf>`
+  const of = (text: string) => `<Amt><InstdAmt Ccy="SEK">${text}</InstdAmt></Amt>`
+  const one = ({ id, status, reason, amount }: Said) => `<TxInfAndSts>
+<OrgnlEndToEndId>${id}</OrgnlEndToEndId>${status === undefined ? '' : `<TxSts>${status}</TxSts>`}
+${reason === undefined ? '' : within('StsRsnInf', why(reason))}
+${amount === undefined ? '' : within('OrgnlTxRef', of(amount))}
+</TxInfAndSts>`
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<p:Document xmlns:p="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><p:CstmrPmtStsRpt>
+<GrpHdr><MsgId>R${++reports}</MsgId><CreDtTm>2026-11-20T18:00:00</CreDtTm></GrpHdr>
+<OrgnlGrpInfAndSts><OrgnlMsgId>M1</OrgnlMsgId><OrgnlMsgNmId>pain.001</OrgnlMsgNmId>
+${group === undefined ? '' : `<GrpSts>${group}</GrpSts>`}</OrgnlGrpInfAndSts>
+${
+  said.length === 0 && part === undefined
+    ? ''
+    : `<OrgnlPmtInfAndSts><OrgnlPmtInfId>P1</OrgnlPmtInfId>
+${part === undefined ? '' : within('PmtInfSts', part)}
+${said.map(one).join('\n')}</OrgnlPmtInfAndSts>`
+}
+</p:CstmrPmtStsRpt></p:Document>`
+}
+
+/** 100.00 on its way back to who had paid it. */
+async function returned(): Promise<string> {
+  const sent = { amount: '100.00', currency: 'SEK', payerName: 'A', payerAccount: '5050-1055' }
+  const payment = (await tenant.api.post('/payments', sent)).body
+  const { data } = (await tenant.api.post('/unplaced-payments/search', { limit: 200 })).body
+  const one = data.find(
+    ({ transactionId }: Record<string, unknown>) => transactionId === payment.id,
+  )
+  const { body } = await tenant.api.put(`/unplaced-payments/${one.id}/return`, {})
+  for (const verb of ['authorize', 'return']) {
+    await tenant.api.put(`/payment-transactions-returns/${body.id}/${verb}`)
+  }
+  return String(body.id)
+}
+const statusOf = async (id: string) =>
+  (await tenant.api.get(`/payment-transactions-returns/${id}`)).body.status
+
+/** 1,250.00 that is paid back to a debtor, and sent. */
+async function refunded(): Promise<string> {
+  const clientId = await clientIn(tenant)
+  const debtor = newDebtor()
+  const claim = await activated(at, tenant, clientId, { debtor })
+  const paid = { amount: '12500.00', payerAccount: '5050-1055' }
+  await tenant.api.put(`/invoices/${claim}/actions/payment`, paid)
+  const credit = await activatedInvoice(tenant, clientId, {
+    debtor,
+    type: 'CREDIT_INVOICE',
+    articleRows: [{ description: 'Back', quantity: '1', price: '1000.00', vatPercentage: 25 }],
+  })
+  const back = await tenant.api.put(`/invoices/${credit}/actions/refund-credit-invoice`, {})
+  const { methodId } = await payableBy(tenant, clientId, 'SWISH', {}, 'OUT')
+  const payoutId = String(back.body.id)
+  await tenant.api.post('/payment-requests', { methodId, payoutId })
+  return payoutId
+}
+const payoutsNow = () =>
+  at.owner('select status, amount::int from payout where tenant_id = $1', [tenant.id])
+
+describe.each(['03', '10'])('a report of version %s', (version) => {
+  test('says of each payment that it left the account, is on its way, or never will', async () => {
+    const [done, waits, rejected] = [await returned(), await returned(), await returned()]
+    const file = await bank.imported(
+      pain002(
+        [
+          { id: done, status: 'ACSC', amount: '100.00' },
+          { id: waits, status: 'ACSP' },
+          { id: rejected, status: 'RJCT', reason: 'AC04' },
+        ],
+        { version },
+      ),
+    )
+    expect(file).toMatchObject({ format: 'PAIN002', status: 'IMPORTED', entryCount: 3 })
+    expect(await Promise.all([done, waits, rejected].map(statusOf))).toEqual([
+      'CONFIRMED',
+      'RETURNED',
+      'REJECTED',
+    ])
+    expect(await postingsOf(at, tenant, `payment-return/${done}/confirmed`)).toEqual([
+      'T BANK -10000',
+      'T IN_TRANSIT 10000',
+    ])
+    const open = await at.owner(
+      `select amount_open::int as open from unplaced_payment where tenant_id = $1 order by id`,
+      [tenant.id],
+    )
+    expect(open).toEqual([{ open: 0 }, { open: 0 }, { open: 10_000 }])
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+})
+
+describe('a report', () => {
+  test('says of a whole part what it says of none of its payments', async () => {
+    const [one, other] = [await returned(), await returned()]
+    await bank.imported(pain002([{ id: one }, { id: other, status: 'ACSC' }], { part: 'RJCT' }))
+    expect([await statusOf(one), await statusOf(other)]).toEqual(['REJECTED', 'CONFIRMED'])
+  })
+
+  test('that is sent again changes nothing, and one that says otherwise is a failure', async () => {
+    const id = await returned()
+    await bank.imported(pain002([{ id, status: 'ACSC' }], {}))
+    await bank.imported(pain002([{ id, status: 'ACSC' }], { version: '10' }))
+    expect(await statusOf(id)).toBe('CONFIRMED')
+    const tasks = () =>
+      at.owner(
+        `select succeeded, failed from background_task where tenant_id = $1
+         and task_name = 'payments.answerReturns' order by id`,
+        [tenant.id],
+      )
+    expect(await tasks()).toEqual([
+      { succeeded: 1, failed: 0 },
+      { succeeded: 1, failed: 0 },
+    ])
+    await bank.imported(pain002([{ id, status: 'RJCT' }], {}))
+    expect(await statusOf(id)).toBe('CONFIRMED')
+    expect((await tasks()).at(-1)).toEqual({ succeeded: 0, failed: 1 })
+  })
+
+  test('of what nobody knows, of another amount or in no known word says where', async () => {
+    const id = await returned()
+    const file = await bank.imported(
+      pain002(
+        [
+          { id: 'NOTPROVIDED', status: 'ACSC' },
+          { id, status: 'ACSC', amount: '99.99' },
+          { id, status: 'GONE' },
+        ],
+        {},
+      ),
+    )
+    expect(file).toMatchObject({ status: 'FAILED', findingCount: 3 })
+    const found = file.findings as { place: string; code: string }[]
+    expect(found.map(({ place, code }) => [place.replace(/, line.*/, ''), code])).toEqual([
+      ['OrgnlPmtInfAndSts[1]/TxInfAndSts[3]', 'STATUS_UNKNOWN'],
+      ['OrgnlPmtInfAndSts[1]/TxInfAndSts[1]', 'PAYMENT_UNKNOWN'],
+      ['OrgnlPmtInfAndSts[1]/TxInfAndSts[2]', 'SUM_DIFFERS'],
+    ])
+    expect(await statusOf(id)).toBe('RETURNED')
+    expect(await errandsOf(at, tenant, 'PAYMENT_MISMATCH')).toMatchObject([{ status: 'OPEN' }])
+  })
+
+  test('of a message that nobody sent is a finding', async () => {
+    const file = await bank.imported(pain002([], { group: 'RJCT' }))
+    expect(file).toMatchObject({ format: 'PAIN002', status: 'FAILED' })
+    expect(file.findings).toMatchObject([{ code: 'PAYMENT_UNKNOWN' }])
+  })
+
+  test('that is cut off gives what stands before', async () => {
+    const id = await returned()
+    const whole = pain002([{ id, status: 'ACSC' }], {})
+    const file = await bank.imported(whole.slice(0, whole.indexOf('</OrgnlPmtInfAndSts>')))
+    expect(file).toMatchObject({ status: 'PARTIAL', entryCount: 1, findingCount: 1 })
+    expect(await statusOf(id)).toBe('CONFIRMED')
+  })
+
+  test('with a DTD is not read', async () => {
+    const bomb = `<!DOCTYPE a [<!ENTITY b "c">]>${pain002([], { group: 'RJCT' }).slice(38)}`
+    const file = await bank.imported(bomb)
+    expect(file).toMatchObject({ status: 'FAILED', findings: [{ code: 'UNREADABLE' }] })
+  })
+
+  test('that rejects a payout on its way leaves it to go another way, and says why', async () => {
+    const id = await refunded()
+    expect(await payoutsNow()).toEqual([{ status: 'EXPORTED', amount: 125_000 }])
+    await bank.imported(pain002([{ id, status: 'RJCT', reason: 'AC04' }], {}))
+    expect(await payoutsNow()).toEqual([{ status: 'CREATED', amount: 125_000 }])
+    expect(await errandsOf(at, tenant, 'PAYOUT')).toMatchObject([
+      { status: 'OPEN', title: `The bank rejected payout ${id}: AC04 Closed` },
+    ])
+    await bank.imported(pain002([{ id, status: 'ACSC', amount: '1250.00' }], {}))
+    expect(await payoutsNow()).toEqual([{ status: 'CONFIRMED', amount: 125_000 }])
+    expect(await postingsOf(at, tenant, `payout/${id}/paid-back`)).toEqual([
+      'T BANK -125000',
+      'T IN_TRANSIT 125000',
+    ])
+    expect(await errandsOf(at, tenant, 'PAYOUT')).toMatchObject([{ status: 'RESOLVED' }])
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+})
