@@ -1,0 +1,10 @@
+import baseInterestRates from './base-interest-rates.ts'
+import baseInterestSettings from './base-interest-settings.ts'
+
+export default {
+  name: 'reminders',
+  rooms: {
+    'base-interest-rates': baseInterestRates,
+    'base-interest-settings': baseInterestSettings,
+  },
+}
