@@ -45,7 +45,7 @@ describe('base interest rates', () => {
 
   test('are listed, searched, and read one by one', async () => {
     const { body } = await tenant.api.post(`${path}/search`, {
-      filter: { code: 'SE_REFERENCE', validFrom: '2024-01-01' },
+      filters: { code: 'SE_REFERENCE', validFrom: { from: '2024-01-01', to: '2024-01-01' } },
     })
     expect(body.data).toMatchObject([{ rate: '4', currency: 'SEK', revision: 1 }])
     const { id } = body.data[0]
@@ -63,7 +63,7 @@ describe('base interest rates', () => {
     expect([await load(), await load()]).toEqual([1, 0])
     expect(await activeOn(of, '2026-02-01')).toMatchObject({ rate: '1.75', source: 'By hand' })
     const { body } = await of.api.post(`${path}/search`, {
-      filter: { code: 'SE_REFERENCE', validFrom: '2026-01-01' },
+      filters: { code: 'SE_REFERENCE', validFrom: { from: '2026-01-01' } },
     })
     expect(body.data.map(({ rate }: { rate: string }) => Number(rate)).toSorted()).toEqual([
       1.75, 2,
