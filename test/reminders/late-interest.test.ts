@@ -88,7 +88,9 @@ describe('late interest', () => {
     // As the Bank of Finland published it for the first half of 2026.
     expect(period).toMatchObject({ rate: '9.5', isProvisional: false })
   })
+})
 
+describe('rates of late interest', () => {
   test('may be fixed, or rounded up to a half', () => {
     const fixed = { ...swedish, fixedRate: '24' }
     const asked = { owed: [owed(36_500_00n)], from: '2024-12-01', to: '2025-01-31' }

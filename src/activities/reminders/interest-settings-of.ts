@@ -1,6 +1,6 @@
 import { isBound } from '../../domain/access/scope.ts'
 import { notFound } from '../../domain/refusal.ts'
-import { chosenAt, type SettingSource, type SharedLevel } from '../../domain/settings.ts'
+import type { SettingSource, SharedLevel } from '../../domain/settings.ts'
 import { baseRateOf, type BaseRateCode } from '../../domain/system/base-interest.ts'
 import { dayCountOf, marginBy, type InterestTerms } from '../../domain/system/late-interest.ts'
 import { Client } from '../../entities/client.ts'
