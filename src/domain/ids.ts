@@ -128,6 +128,7 @@ export const idCodes = {
   KB: 152,
   FP: 170,
   BI: 190,
+  FT: 191,
 } as const
 
 export type IdPrefix = keyof typeof idCodes
