@@ -38,14 +38,28 @@ begin
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 5) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 0) & 31)::int + 1, 1);
 end $$`)
-    this.addSql(`comment on function id_text is 'made of 17b341afedf055f9b4f2925779a6e9cf10f2de9151e18cd7826ff61130cdba69'`)
-    this.addSql(`create table "fee_type" ("tenant_id" int not null, "id" uuid not null, "code" varchar(40) not null, "name" varchar(100) not null, "component" varchar(20) not null, "currency" varchar(3) not null, "amount" numeric(24,10) null, "percent" numeric(24,10) null, "statutory_key" varchar(40) null, "beneficiary" varchar(10) not null, "vat_on_client" boolean not null, "claimable" boolean not null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
-    this.addSql(`create index "fee_type_component_index" on "fee_type" ("tenant_id", "component", "id")`)
-    this.addSql(`create index "fee_type_currency_index" on "fee_type" ("tenant_id", "currency", "id")`)
-    this.addSql(`alter table "fee_type" add constraint "fee_type_code_unique" unique ("tenant_id", "code")`)
-    this.addSql(`alter table "fee_type" add constraint "fee_type_is_one_of_two" check (num_nonnulls(amount, percent) = 1)`)
+    this.addSql(
+      `comment on function id_text is 'made of 17b341afedf055f9b4f2925779a6e9cf10f2de9151e18cd7826ff61130cdba69'`,
+    )
+    this.addSql(
+      `create table "fee_type" ("tenant_id" int not null, "id" uuid not null, "code" varchar(40) not null, "name" varchar(100) not null, "component" varchar(20) not null, "currency" varchar(3) not null, "amount" numeric(24,10) null, "percent" numeric(24,10) null, "statutory_key" varchar(40) null, "beneficiary" varchar(10) not null, "vat_on_client" boolean not null, "claimable" boolean not null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(
+      `create index "fee_type_component_index" on "fee_type" ("tenant_id", "component", "id")`,
+    )
+    this.addSql(
+      `create index "fee_type_currency_index" on "fee_type" ("tenant_id", "currency", "id")`,
+    )
+    this.addSql(
+      `alter table "fee_type" add constraint "fee_type_code_unique" unique ("tenant_id", "code")`,
+    )
+    this.addSql(
+      `alter table "fee_type" add constraint "fee_type_is_one_of_two" check (num_nonnulls(amount, percent) = 1)`,
+    )
     this.addSql(`alter table "fee_type" enable row level security`)
     this.addSql(`alter table "fee_type" force row level security`)
-    this.addSql(`create policy "fee_type_tenant" on "fee_type" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then true when 'few' then true when 'set' then true when 'none' then true else false end) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then true when 'few' then true when 'set' then true when 'none' then true else false end)`)
+    this.addSql(
+      `create policy "fee_type_tenant" on "fee_type" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then true when 'few' then true when 'set' then true when 'none' then true else false end) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then true when 'few' then true when 'set' then true when 'none' then true else false end)`,
+    )
   }
 }
