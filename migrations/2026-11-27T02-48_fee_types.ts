@@ -53,9 +53,6 @@ end $$`)
     this.addSql(
       `alter table "fee_type" add constraint "fee_type_code_unique" unique ("tenant_id", "code")`,
     )
-    this.addSql(
-      `alter table "fee_type" add constraint "fee_type_is_one_of_two" check (num_nonnulls(amount, percent) = 1)`,
-    )
     this.addSql(`alter table "fee_type" enable row level security`)
     this.addSql(`alter table "fee_type" force row level security`)
     this.addSql(

@@ -40,7 +40,6 @@ export const FeeType = defineEntity({
     createdAt: p.datetime(3),
   },
   uniques: [{ name: 'fee_type_code_unique', properties: ['tenantId', 'code'] }],
-  checks: [{ name: 'fee_type_is_one_of_two', expression: `num_nonnulls(amount, percent) = 1` }],
   indexes: [
     { name: 'fee_type_component_index', properties: ['tenantId', 'component', 'id'] },
     { name: 'fee_type_currency_index', properties: ['tenantId', 'currency', 'id'] },

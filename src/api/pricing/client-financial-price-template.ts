@@ -134,7 +134,7 @@ export default {
     }),
   ),
 
-  pushTemplate: operation(
+  applyTemplate: operation(
     'PUT /client-financial-price-template/{id}/clients/engine-rule',
     'UpdateTemplateClients',
     {
