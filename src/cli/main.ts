@@ -81,9 +81,11 @@ program
 
 program
   .command('rates')
-  .description('exchange rates: what a day is worth')
+  .description('exchange rates, and reference rates of late interest')
   .command('load')
-  .description('load the rates of a file: eurofxref XML of the ECB, CSV or JSON of the Riksbank')
+  .description(
+    'load a file: eurofxref XML of the ECB, CSV or JSON of the Riksbank, reference rates',
+  )
   .argument('<file>', 'the file')
   .option('--tenant <id>', 'one tenant; all of them by default', tenantAsked)
   .action(async (file, options) => (await import('./rates.ts')).loadRatesCommand(file, options))

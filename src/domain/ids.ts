@@ -129,6 +129,8 @@ export const idCodes = {
   FP: 170,
   BK: 200,
   BKF: 201,
+  BI: 190,
+  FT: 191,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

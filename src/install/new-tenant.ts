@@ -1,5 +1,6 @@
 import { createTenant, type NewTenant } from '../activities/access/create-tenant.ts'
 import { issueToken } from '../activities/access/issue-token.ts'
+import { addShippedRates } from '../activities/system/load-reference-rates.ts'
 import { addShippedMethods } from '../activities/payments/payment-methods.ts'
 import { noId } from '../domain/id-forms.ts'
 import { Transaction } from '../ports/database/transaction.ts'
@@ -36,6 +37,7 @@ export async function newTenant(
   const tenantId = await nextTenantId(runtime)
   return inUnit(runtime, platform(tenantId, 'tenant create'), {}, async (unit) => {
     const roles = await createTenant(unit, tenant, roleTemplates)
+    await addShippedRates(unit)
     await addShippedMethods(unit)
     const { token } = issueToken(unit, {
       kind: 'SYSTEM',

@@ -70,6 +70,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   ...ledgerParameters,
   ...scheduleParameters,
   '/price-lists/target/{targetId}': 'Client',
+  '/base-interest-settings/{targetId}': 'Client',
   '/reason-code/type/{type}': reasonTypes,
   '/roles/{id}/rights/{rightId}': rightNames,
 }

@@ -17,7 +17,7 @@ const ecb = (date: string, rate: string) => `<?xml version="1.0" encoding="UTF-8
 describe('a file of rates', () => {
   test('of the ECB is read, for one day or many', () => {
     const rate = { base: 'EUR', date: '2026-11-18', source: 'ECB' }
-    expect(readRates(ecb('2026-11-18', '11.0310'))).toEqual([
+    expect(readRates(ecb('2026-11-18', '11.0310')).rates).toEqual([
       { ...rate, currency: 'USD', rate: '1.1200' },
       { ...rate, currency: 'SEK', rate: '11.0310' },
     ])
@@ -31,7 +31,7 @@ describe('a file of rates', () => {
 2026-11-18;Valutor mot svenska kronor;1 EUR;11,0305
 2026-11-18;Valutor mot svenska kronor;100 JPY;6,2811
 2026-11-19;Valutor mot svenska kronor;1 EUR;n/a`
-    expect(readRates(csv)).toEqual([
+    expect(readRates(csv).rates).toEqual([
       { ...of, base: 'EUR', rate: '11.0305' },
       { ...of, base: 'JPY', rate: '0.062811' },
     ])
@@ -39,7 +39,7 @@ describe('a file of rates', () => {
       { seriesId: 'SEKEURPMI', date: '2026-11-18', value: 11.0305 },
       { seriesId: 'SEKJPYPMI', date: '2026-11-18', value: 6.2811 },
     ]
-    expect(readRates(JSON.stringify(json))).toEqual([{ ...of, base: 'EUR', rate: '11.0305' }])
+    expect(readRates(JSON.stringify(json)).rates).toEqual([{ ...of, base: 'EUR', rate: '11.0305' }])
     expect(() => readRates('a;b;c')).toThrow('no rates')
     expect(() => readRates('[null, 7, "x"]')).toThrow('no rates')
   })
@@ -64,7 +64,7 @@ describe('the rate of an invoice', () => {
   afterAll(() => at.close())
 
   const load = (date: string, rate: string) =>
-    tenant.work((unit) => loadRates(unit, readRates(ecb(date, rate))))
+    tenant.work((unit) => loadRates(unit, readRates(ecb(date, rate)).rates))
   const made = (invoiceDate: string) =>
     createdInvoice(tenant, clientId, {
       currency: { invoiceCurrency: 'EUR' },
@@ -100,7 +100,7 @@ describe('the rate of an invoice', () => {
 
   test("is the tenant's own: what one loads another does not see", async () => {
     const other = await tenantIn(at)
-    await other.work((unit) => loadRates(unit, readRates(ecb('2026-11-25', '99'))))
+    await other.work((unit) => loadRates(unit, readRates(ecb('2026-11-25', '99')).rates))
     expect(await currencyOf(await made('2026-11-25'))).toMatchObject({ rate: '11.032' })
   })
 })

@@ -2,10 +2,10 @@ import { invalid, notFound } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** A logotype must be a stored image of the client or the tenant. */
+/** A logotype must be a stored image of the tenant, or of the client that is meant. */
 export async function refuseNoLogotype(
   unit: Unit,
-  clientId: string,
+  clientId: string | null,
   documentId: unknown,
   pointer: string,
 ): Promise<void> {

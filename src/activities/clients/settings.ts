@@ -5,6 +5,8 @@ import { productCodes } from '../../domain/clients/product.ts'
 import { channels } from '../../domain/distribution/document.ts'
 import { languages, type Language } from '../../domain/languages.ts'
 import { settingLevels } from '../../domain/settings.ts'
+import { baseRateCodes } from '../../domain/system/base-interest.ts'
+import { interestRoundings } from '../../domain/system/late-interest.ts'
 import { percentSent } from '../../kernel/read/amounts.ts'
 import { email, id, filled, sentDay } from '../../kernel/read/fields.ts'
 import { setting, settingGroup, type Setting, type ValuesIn } from '../../kernel/read/setting.ts'
@@ -76,8 +78,13 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
     until: 'the platform makes invoices of its own',
   }),
   paymentTermsDays: setting(days, 30),
-  /** Percentage points above the reference rate. */
+  /** Percentage points above the base rate; where nobody chooses, what the law of the country says. */
   interestRateMargin: setting(percentSent.meta({ example: '8' }), '8'),
+  /** What late interest is added to. */
+  baseInterestRate: setting(z.enum(['STATUTORY', ...baseRateCodes]), 'STATUTORY'),
+  /** Agreed instead of base rate and margin, in hundredths a year. */
+  fixedInterestRate: setting(percentSent.meta({ example: '12' }).nullable(), null),
+  interestRounding: setting(z.enum(interestRoundings), 'NONE'),
   reminderFeeAgreed: setting(z.boolean(), true, ofAll),
   /** Totals are rounded to whole units of the currency; the difference is a row of its own. */
   roundTotal: setting(z.boolean(), false),

@@ -13,7 +13,7 @@ export const fxJob = {
 } satisfies JobWork
 
 async function loadPublished(unit: Unit, day: BusinessDate): Promise<JobChunk> {
-  const published = await unit.apart(async ({ rates }) => (await rates?.read()) ?? [])
+  const published = await unit.apart(async ({ rates }) => (await rates?.read())?.rates ?? [])
   const from = plusDays(day, -daysBack)
   const loaded = await loadRates(
     unit,

@@ -4,6 +4,7 @@ import { automationActions } from './automation-actions.ts'
 import { claimJobPage } from './jobs/claim-job-page.ts'
 import { failJobRun } from './jobs/fail-job-run.ts'
 import { fxJob } from './fx-job.ts'
+import { isReferenceRateMissing, referenceJob } from './reference-job.ts'
 import { planJob } from './jobs/plan-job.ts'
 import { hasJobFailed, retryJobRun } from './jobs/retry-job-run.ts'
 import { runJobForTenant } from './jobs/run-job-for-tenant.ts'
@@ -14,9 +15,9 @@ import { portalSettings } from './settings/portal-settings.ts'
 export const system = {
   verbs: { workOffTask, planJob, claimJobPage, runJobForTenant, failJobRun },
   settings: [portalSettings, moduleSettings],
-  jobs: { cleanup: cleanupJob, 'rates.fx': fxJob },
+  jobs: { cleanup: cleanupJob, 'rates.reference': referenceJob, 'rates.fx': fxJob },
   automationActions,
-  errandCauses: { JOB: hasJobFailed },
+  errandCauses: { JOB: hasJobFailed, MONITORING: isReferenceRateMissing },
   errandActions: { RUN_JOB: { of: 'JobRun', act: retryJobRun } },
   overdue: {
     runTask: `select tenant_id, id from background_task where status in ('QUEUED', 'RUNNING')

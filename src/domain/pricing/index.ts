@@ -4,5 +4,5 @@ import { refusalsOfPricing } from './refusals.ts'
 export const pricing = {
   refusals: refusalsOfPricing,
   topics: { PRICE_MASS_UPDATE: { usual: 'OFF' } },
-  tasks: ['priceLists.updateMultiplePrices', 'priceLists.updateMultipleBrackets'],
+  tasks: ['priceLists.updateMultiplePrices', 'priceLists.updateMultipleBrackets', 'templates.push'],
 } as const satisfies AreaOfRules

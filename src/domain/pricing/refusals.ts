@@ -1,6 +1,16 @@
 import type { RefusalTable } from '../refusal.ts'
 
 export const refusalsOfPricing = {
+  NOT_OF_TEMPLATE: [
+    409,
+    'The client does not have this template',
+    'Give the client the template first, or leave it out.',
+  ],
+  TEMPLATE_NOT_PUSHED: [
+    409,
+    'What is pushed takes a second person at this client',
+    'Change it at the client itself, where the second person sees what it is.',
+  ],
   PRICE_LIST_REPLACED: [
     409,
     'The list is not the one in force on that day',

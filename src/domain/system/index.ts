@@ -24,6 +24,11 @@ export const system = {
       at: '03:30',
       summary: 'What is kept for a time only goes when that is over',
     },
+    'rates.reference': {
+      at: '06:05',
+      days: 'business',
+      summary: 'Reference rates are loaded, and asked for where that of the half-year is missing',
+    },
     'rates.fx': {
       at: '16:30',
       days: 'business',

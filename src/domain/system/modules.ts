@@ -150,7 +150,7 @@ export const modules = {
       'reminder-profiles',
       'reminders',
     ],
-    families: ['REMINDER_PROFILE'],
+    families: ['FEE_TYPE', 'REMINDER_PROFILE'],
   },
   collections: {
     name: 'Collection and part payment',

@@ -16,6 +16,11 @@ export const refusalsOfSystem = {
     'Nothing is suggested for this errand, or not for what it is about',
     'Name an `action` that fits the errand, or resolve it with a comment.',
   ],
+  BASE_RATE_UNKNOWN: [
+    409,
+    'The base rate of a day is not known',
+    'Load it with `npx receivables rates load`, or choose a rate of your own for that time.',
+  ],
   NOTE_FILES_FULL: [
     409,
     'The note has as many files as a note can have',

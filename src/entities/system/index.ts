@@ -8,6 +8,7 @@ import { SystemSetting } from '../system-setting.ts'
 import { SettingChoice } from '../setting-choice.ts'
 import { JobRun } from '../job-run.ts'
 import { ExchangeRate } from '../exchange-rate.ts'
+import { BaseInterestRate } from '../base-interest-rate.ts'
 import { Changelog, Event, Journal } from '../journal.ts'
 import { Outbox, Idempotency } from '../records.ts'
 
@@ -23,6 +24,7 @@ export const system = [
   Label,
   LabelAssignment,
   ExchangeRate,
+  BaseInterestRate,
   SystemSetting,
   SettingChoice,
   Journal,

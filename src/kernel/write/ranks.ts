@@ -29,7 +29,7 @@ export const ranks = {
     'key sync',
     'client_sync_invoice',
   ],
-  prices: ['key price list', 'price_list'],
+  prices: ['key price list', 'price_list', 'key base rates', 'base_interest_rate'],
   payments: [
     'bank_feed',
     'bank_feed_file',

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 import { refuse } from '../../domain/refusal.ts'
-import type { DayRate } from '../../domain/system/exchange-rate.ts'
 import type { Apart } from '../apart/apart.ts'
 import { Unreadable } from '../apart/kinds.ts'
 import { ratesOfFile } from './rates-of-file.ts'
+import type { RatesOfFile } from './read-rates.ts'
 
 const largest = 20 * 1024 * 1024
 const withinMs = 30_000
@@ -15,7 +15,7 @@ export class RatesSource {
   readonly #place: string
   readonly #apart: Apart
   readonly #fetched: typeof fetch
-  #last: { at: number; rates: Promise<readonly DayRate[]> } | undefined
+  #last: { at: number; rates: Promise<RatesOfFile> } | undefined
 
   constructor(place: string, apart: Apart, fetched: typeof fetch = fetch) {
     this.#place = place
@@ -23,7 +23,7 @@ export class RatesSource {
     this.#fetched = fetched
   }
 
-  read(): Promise<readonly DayRate[]> {
+  read(): Promise<RatesOfFile> {
     const now = performance.now()
     if (this.#last !== undefined && now - this.#last.at < freshMs) return this.#last.rates
     const rates = this.#read()
@@ -34,7 +34,7 @@ export class RatesSource {
     return rates
   }
 
-  async #read(): Promise<readonly DayRate[]> {
+  async #read(): Promise<RatesOfFile> {
     const bytes = await (this.#place.startsWith('https://') ? this.#fetch() : this.#open()).catch(
       (error: unknown) => refuse('UNAVAILABLE', { detail: `The rates cannot be read: ${error}.` }),
     )

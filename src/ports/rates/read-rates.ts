@@ -2,14 +2,25 @@ import { SaxesParser } from 'saxes'
 import { currencies } from '../../domain/currencies.ts'
 import { isDay } from '../../domain/dates.ts'
 import type { DayRate } from '../../domain/system/exchange-rate.ts'
+import type { PublishedRate } from '../../domain/system/base-interest.ts'
 import { Unreadable, type Given } from '../apart/kinds.ts'
+import { readReferenceRates } from './reference-rates.ts'
 
-/** Rates of a file: eurofxref XML of the ECB, or CSV or JSON of the Riksbank. */
-export function readRates(file: string): DayRate[] {
+/** What a file says of currencies, and of what late interest is added to. */
+export interface RatesOfFile {
+  rates: DayRate[]
+  reference: PublishedRate[]
+}
+
+/** Rates of a file: eurofxref XML of the ECB, CSV or JSON of the Riksbank, or reference rates. */
+export function readRates(file: string): RatesOfFile {
   const text = file.replace(/^\uFEFF/, '').trim()
   const rates = text.startsWith('<') ? ofEcb(text) : /^[[{]/.test(text) ? ofJson(text) : ofCsv(text)
-  if (rates.length === 0) throw new Error('the file holds no rates that are known here')
-  return rates
+  const reference = text.startsWith('<') ? [] : readReferenceRates(text)
+  if (rates.length === 0 && reference.length === 0) {
+    throw new Error('the file holds no rates that are known here')
+  }
+  return { rates, reference }
 }
 
 /** As it is asked for from another process. */

@@ -74,6 +74,7 @@ export interface DebtorFacts {
 /** Of the client's invoice settings. */
 interface InvoiceChoices {
   interestRateMargin: string
+  fixedInterestRate: string | null
   reminderFeeAgreed: boolean
   paymentAccount: PaymentAccount | null
 }
@@ -272,12 +273,18 @@ function textFactsOf({ invoice, client, debtor, settings, tenantName }: Freezing
 
 /** The debtor must be informed of interest and fee before they may be charged. */
 function interestText(settings: InvoiceChoices, language: Language): string {
-  const margin = settings.interestRateMargin.replace('.', language === 'sv' ? ',' : '.')
-  const { reminderFeeAgreed } = settings
+  const { reminderFeeAgreed, interestRateMargin, fixedInterestRate } = settings
+  const percent = fixedInterestRate ?? interestRateMargin
+  const shown = percent.replace('.', language === 'sv' ? ',' : '.')
+  const isFixed = fixedInterestRate !== null
   if (language === 'sv') {
     const fee = reminderFeeAgreed ? ' Påminnelseavgift debiteras enligt lag.' : ''
-    return `Efter förfallodagen debiteras dröjsmålsränta med referensräntan plus ${margin} procentenheter.${fee}`
+    const rate = isFixed ? `${shown} procent per år` : `referensräntan plus ${shown} procentenheter`
+    return `Efter förfallodagen debiteras dröjsmålsränta med ${rate}.${fee}`
   }
   const fee = reminderFeeAgreed ? ' A reminder fee is charged as permitted by law.' : ''
-  return `After the due date interest is charged at the reference rate plus ${margin} percentage points.${fee}`
+  const rate = isFixed
+    ? `${shown} per cent a year`
+    : `the reference rate plus ${shown} percentage points`
+  return `After the due date interest is charged at ${rate}.${fee}`
 }

@@ -1,0 +1,3 @@
+import { FeeType } from '../fee-type.ts'
+
+export const reminders = [FeeType] as const
