@@ -11,6 +11,7 @@ import integrations from './api/integrations/index.ts'
 import invoices from './api/invoices/index.ts'
 import payments from './api/payments/index.ts'
 import pricing from './api/pricing/index.ts'
+import reminders from './api/reminders/index.ts'
 import reports from './api/reports/index.ts'
 import system from './api/system/index.ts'
 import webhooks from './api/webhooks/index.ts'
@@ -32,6 +33,7 @@ const served: Partial<Record<AreaName, Area>> = {
   invoices,
   payments,
   pricing,
+  reminders,
   reports,
   system,
   webhooks,

@@ -127,6 +127,8 @@ export const idCodes = {
   KQ: 151,
   KB: 152,
   FP: 170,
+  KG: 210,
+  B: 211,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

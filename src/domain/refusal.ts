@@ -13,6 +13,7 @@ import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
+import { reminders } from './reminders/index.ts'
 import { reports } from './reports/index.ts'
 
 /** A code, its status, what it says, and what the caller can do about it. */
@@ -97,6 +98,7 @@ export const refusals = {
   ...factoring.refusals,
   ...bookkeeping.refusals,
   ...pricing.refusals,
+  ...reminders.refusals,
   ...reports.refusals,
   ...distribution.refusals,
   ...webhooks.refusals,

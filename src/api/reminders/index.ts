@@ -1,0 +1,3 @@
+import charges from './charges.ts'
+
+export default { name: 'reminders', rooms: { charges } }
