@@ -93,11 +93,5 @@ export const Charge = defineEntity({
       expression: `create index charge_to_bill_index on charge (tenant_id, client_id, charge_date) where status = 'AUTHORIZED'`,
     },
   ],
-  checks: [
-    {
-      name: 'charge_billed',
-      expression: `(status = 'BILLED') = (bill_id is not null)`,
-    },
-  ],
 })
 export type Charge = InferEntity<typeof Charge>

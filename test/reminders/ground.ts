@@ -14,14 +14,25 @@ export async function pricesOf(tenant: TestTenant, targetId: string, prices: obj
 export async function done(at: World, tenant: TestTenant, path: string, body: object = {}) {
   const started = await tenant.api.put(path, body)
   expect([201, 202], JSON.stringify(started.body)).toContain(started.status)
-  const { runtime, clock } = at
-  const of = { runtime, tenantId: tenant.id, entityId: started.body.id, now: clock.now }
-  for (let open = true, n = 0; open && n < 50; n++) {
-    ;({ open } = await workOffTask({ ...of, workflowId: 'test' }))
-  }
-  const task = (await tenant.api.get(`/background-task/${started.body.id}`)).body
+  const task = await worked(at, tenant, started.body.id)
   expect(task.failed, JSON.stringify(task)).toBe(0)
   return task
+}
+
+export async function worked(
+  at: World,
+  { id: tenantId, runtime, api }: TestTenant,
+  entityId: string,
+) {
+  const of = { runtime, tenantId, entityId, now: at.clock.now, workflowId: 'test' }
+  for (let open = true, n = 0; open && n < 50; n++) ({ open } = await workOffTask(of))
+  return (await api.get(`/background-task/${entityId}`)).body
+}
+
+/** Why the things of a task were refused. */
+export async function codesOf(at: World, tenant: TestTenant, taskId: string): Promise<string[]> {
+  const { errors } = await worked(at, tenant, taskId)
+  return errors.map(({ code }: { code: string }) => code)
 }
 
 export async function chargesOf(tenant: TestTenant, clientId: string) {

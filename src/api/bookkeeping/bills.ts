@@ -65,7 +65,7 @@ export default {
   listBills: operation('GET /bills', 'ReadBills', bills.list),
   readBill: operation('GET /bills/{id}', 'ReadBill', bills.read),
   searchBills: operation('POST /bills/search', 'SearchBills', bills.search),
-  bookkeepBills: operation(
+  bookBills: operation(
     'PUT /bills/bookkeep',
     'BookkeepBills',
     forTheTenantAlone(

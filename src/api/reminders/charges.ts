@@ -102,7 +102,7 @@ export default {
     'GetBackgroundTaskId',
     latestTask('charges.authorize', 'Read the last approval of charges'),
   ),
-  billCharges: operation(
+  issueBills: operation(
     'PUT /charges/bill',
     'BIllCharges',
     forTheTenantAlone(

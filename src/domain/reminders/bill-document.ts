@@ -11,6 +11,7 @@ interface Charged {
   chargeType: ChargeType
   quantity: number
   unitPrice?: string | null | undefined
+  percent?: string | null | undefined
   vatTreatment: BillVat['treatment']
   vatRate: string
   amount: bigint
@@ -20,18 +21,18 @@ interface Charged {
 /** One line for each kind of charge at each price; what a person wrote stands by itself. */
 export function linesOf(charges: readonly Charged[], language: Language): BillLine[] {
   const groups = Map.groupBy(charges, (charge) => {
-    const { chargeType, unitPrice, vatTreatment, vatRate, text } = charge
-    return [chargeType, unitPrice ?? '', vatTreatment, vatRate, text].join('|')
+    const { chargeType, unitPrice, percent, vatTreatment, vatRate, text } = charge
+    return [chargeType, unitPrice ?? '', percent ?? '', vatTreatment, vatRate, text].join('|')
   })
   return [...groups]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, some]) => {
-      const { chargeType, unitPrice, vatTreatment: treatment, vatRate, text } = some[0]!
+      const { chargeType, unitPrice, percent, vatTreatment: treatment, vatRate, text } = some[0]!
       const word = chargeWords[language][chargeType]
       return {
         description: text === '' ? word : `${word}: ${text}`,
         quantity: some.reduce((total, { quantity }) => total + quantity, 0),
-        unitPrice: unitPrice == null ? null : new Big(unitPrice).toFixed(),
+        unitPrice: unitPrice == null || percent != null ? null : new Big(unitPrice).toFixed(),
         treatment,
         rate: new Big(vatRate).toFixed(),
         net: sum(some.map(({ amount }) => amount)),

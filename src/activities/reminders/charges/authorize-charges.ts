@@ -42,7 +42,7 @@ export const secondForCharges = (
 
 /** It is kept, so that what happened is not charged once more. */
 export async function deleteCharge(unit: Unit, id: string): Promise<void> {
-  if (isBound(unit.scope)) refuse('FOR_THE_TENANT_ALONE')
   const charge = await loadHeld(unit, Charge, id)
+  if (isBound(unit.scope)) refuse('FOR_THE_TENANT_ALONE')
   charge.status = lifeOfCharge.move(charge.status, 'delete')
 }

@@ -35,9 +35,9 @@ export async function createCharge(
   unit: Unit,
   sent: z.output<typeof createChargeInput>,
 ): Promise<Charge> {
-  if (isBound(unit.scope)) refuse('FOR_THE_TENANT_ALONE')
   const { clientId, chargeType, quantity, text, amount, vatTreatment } = sent
   const client = await unit.load(Client, clientId, '/clientId')
+  if (isBound(unit.scope)) refuse('FOR_THE_TENANT_ALONE')
   const currency = sent.currency ?? (await unit.tenant()).currency
   const today = await unit.today()
   const day = sent.chargeDate ?? today

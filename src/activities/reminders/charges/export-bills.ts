@@ -89,6 +89,7 @@ const chargeFields = [
   'chargeType',
   'quantity',
   'unitPrice',
+  'percent',
   'vatTreatment',
   'vatRate',
   'amount',

@@ -113,9 +113,6 @@ case json_typeof(data)
 select c.c from assigned_clients() c(c))) is true else false end) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then client_id = nullif(current_setting('app.client_id', true), '')::uuid when 'few' then is_assigned(nullif(current_setting('app.tenant_id', true), '')::int, nullif(current_setting('app.holder_id', true), '')::uuid, client_id) when 'set' then (client_id in (
 select c.c from assigned_clients() c(c))) is true else false end)`)
     this.addSql(
-      `alter table "charge" add constraint "charge_billed" check ((status = 'BILLED') = (bill_id is not null))`,
-    )
-    this.addSql(
       `alter table "charge" add constraint "charge_status_check" check ("status" in ('GENERATED', 'AUTHORIZED', 'BILLED', 'DELETED'))`,
     )
     this.addSql(`alter table "charge" enable row level security`)
