@@ -24,6 +24,7 @@ export const usualOfCharges: Readonly<Partial<Record<IdKind, (n: number) => Valu
     status: 'CREATED',
     documentId: null,
     electronicDocumentId: null,
+    recipientEmail: null,
   }),
 }
 
