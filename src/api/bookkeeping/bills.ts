@@ -7,8 +7,8 @@ import {
 import { bookkeepBills } from '../../activities/bookkeeping/bills/bookkeep-bills.ts'
 import { bulk } from '../../behaviours/bulk.ts'
 import { forTheTenantAlone } from '../../behaviours/for-the-tenant-alone.ts'
+import { billTreatments } from '../../domain/bookkeeping/bill.ts'
 import { decimal } from '../../domain/money.ts'
-import { vatTreatments } from '../../domain/pricing/price.ts'
 import { Bill } from '../../entities/bill.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { amountShown } from '../../kernel/read/amounts.ts'
@@ -17,7 +17,7 @@ import { viewOf } from '../../kernel/read/view.ts'
 
 const billVat = z
   .object({
-    treatment: z.enum(vatTreatments),
+    treatment: z.enum(billTreatments),
     rate: z.string().meta({ example: '25' }),
     net: amountShown,
     vat: amountShown,
@@ -73,6 +73,7 @@ export default {
         task: 'bills.bookkeep',
         work: bookkeepBills,
         summary: 'Book bills in both books, and set them off',
+        refuses: ['BILL_BOOKED', 'PERIOD_LOCKED', 'ACCOUNT_MISSING'],
       }),
     ),
   ),
@@ -84,6 +85,7 @@ export default {
         task: 'bills.export',
         work: { kind: 'Bill', over: overBills, input: exportBillsInput },
         summary: 'Make the documents of booked bills, as PDF or Peppol',
+        refuses: ['BILL_NOT_BOOKED', 'BILL_WITHOUT_ENDPOINT'],
       }),
     ),
   ),

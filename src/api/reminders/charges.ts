@@ -92,6 +92,7 @@ export default {
           task: 'charges.authorize',
           work: authorizeCharges,
           summary: 'Approve charges for the next bill',
+          refuses: lifeOfCharge.refusals('authorize'),
         },
         secondForCharges,
       ),

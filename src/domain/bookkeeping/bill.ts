@@ -8,9 +8,11 @@ export const lifeOfBill = life('bill', 'BILL_NOT_BOOKED', billStatuses, {
   export: { from: ['BOOKED', 'EXPORTED'], to: 'EXPORTED', event: 'exported' },
 })
 
+export const billTreatments = ['STANDARD', 'REVERSE_CHARGE', 'EXEMPT'] as const
+
 /** What was charged under one treatment and rate, in minor units as text. */
 export interface BillVat {
-  treatment: 'STANDARD' | 'REVERSE_CHARGE' | 'EXEMPT'
+  treatment: (typeof billTreatments)[number]
   rate: string
   net: string
   vat: string

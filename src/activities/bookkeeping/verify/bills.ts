@@ -14,7 +14,8 @@ export const checksOfBills: readonly Check[] = [
         from bill b, json_array_elements(b.vats) v where b.tenant_id = $1 group by 1
       )
       select b.id as subject, format('%s charges are %s, by rate %s and %s; it says %s: %s and %s',
-        coalesce(c.count, 0), coalesce(c.net, 0), t.net, t.vat, b.charge_count, b.net, b.vat) as found
+        coalesce(c.count, 0), coalesce(c.net, 0), t.net, t.vat, b.charge_count, b.net, b.vat)
+        as found
       from bill b left join charged c on c.bill_id = b.id left join taxed t on t.id = b.id
       where b.tenant_id = $1 and (
         (c.count, c.net, t.net, t.vat) is distinct from (b.charge_count, b.net, b.net, b.vat)

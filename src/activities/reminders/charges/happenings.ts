@@ -46,7 +46,8 @@ const sources: readonly Source[] = [
     sql: `select 'DISTRIBUTION_EMAIL' as charge_type, 'DOCUMENT' as source_type, d.id,
         (d.sent_at at time zone $5)::date as day, $6::text as currency, 0::bigint as amount
       from document d
-      where d.tenant_id = $1 and d.client_id = $2 and d.channel = 'EMAIL' and d.invoice_id is not null
+      where d.tenant_id = $1 and d.client_id = $2 and d.channel = 'EMAIL'
+        and d.invoice_id is not null
         and (d.sent_at at time zone $5)::date between $3::date and $4::date`,
   },
 ]
