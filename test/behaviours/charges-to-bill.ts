@@ -3,6 +3,7 @@ import { billCharges } from '../../src/activities/reminders/charges/bill-charges
 import { authorizing } from '../../src/activities/reminders/charges/authorize-charges.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import type { TestTenant } from '../support/world.ts'
+import { withoutTotals } from './payments-of-file.ts'
 import type { Tried } from './tried.ts'
 
 type ClientOf = (tenant: TestTenant, n: number) => Promise<string>
@@ -50,5 +51,6 @@ export const chargesTried = (
       ]
       return [{ ids: [...ids, newId('Bill')], input: {}, refused: 1 }]
     },
+    without: withoutTotals,
   },
 })
