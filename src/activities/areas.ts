@@ -11,6 +11,7 @@ import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
+import { reminders } from './reminders/index.ts'
 import { reports } from './reports/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
@@ -37,8 +38,15 @@ export const registered: Registered = {
     ...payments.tasks,
     ...payouts.tasks,
     ...pricing.tasks,
+    ...reminders.tasks,
   },
-  jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs, ...payments.jobs },
+  jobs: {
+    ...system.jobs,
+    ...bookkeeping.jobs,
+    ...invoices.jobs,
+    ...payments.jobs,
+    ...reminders.jobs,
+  },
   scheduled: { ...bookkeeping.scheduled, ...reports.scheduled },
   errandCauses: {
     ...system.errandCauses,
@@ -90,6 +98,7 @@ export const registered: Registered = {
     ...clients.settings,
     ...invoices.settings,
     ...payments.settings,
+    ...reminders.settings,
   ],
 }
 

@@ -9,6 +9,7 @@ import { BackgroundTask } from '../entities/background-task.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
 import { id } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
+import type { Pending } from '../kernel/write/pending.ts'
 import type { TaskWork } from '../kernel/write/registered.ts'
 
 export const taskView = viewOf(
@@ -53,7 +54,10 @@ interface Work<Input extends z.ZodObject = z.ZodObject> extends TaskWork {
 }
 
 /** The body of a bulk operation: ids, or a filter of their list, and the input for all of them. */
-export function selectionBody<Shape extends z.ZodRawShape>({ kind, over }: TaskWork, shape: Shape) {
+export function selectionBody<Shape extends z.ZodRawShape>(
+  { kind, over }: Pick<TaskWork, 'kind' | 'over'>,
+  shape: Shape,
+) {
   const filters = Object.entries(over?.filters ?? {})
   const each = Object.fromEntries(filters.map(([name, { body }]) => [name, body.optional()]))
   const filter = z
@@ -107,7 +111,8 @@ export const isDryRun = ({ dryRun }: z.output<typeof dryRunAsked>) => dryRun ===
 
 export interface BulkFacts<Input extends z.ZodObject> {
   task: TaskName
-  work: Work<Input>
+  /** The task itself, or of one of a later area what its body says. */
+  work: Pick<Work<Input>, 'kind' | 'over' | 'input'>
   summary: string
   refuses?: readonly RefusalCode[]
 }
@@ -137,4 +142,21 @@ export function bulk<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
     z.output<typeof dryRunAsked>,
     z.output<typeof taskView.schema>
   >
+}
+
+/** The same, which takes two where the tenant has it so; what it would do one may ask alone. */
+export function bulkByTwo<Input extends z.ZodObject>(
+  facts: BulkFacts<Input>,
+  second: (unit: Unit, payload: Readonly<Record<string, unknown>>) => Pending | undefined,
+) {
+  const { handle, ...told } = bulk(facts)
+  return {
+    ...told,
+    confirms: true as const,
+    // 202 is the answer of what waits for a second person.
+    status: 201 as const,
+    handle: async (call: Parameters<typeof handle>[0]) =>
+      (isDryRun(call.query) ? undefined : second(call.unit, { task: facts.task, ...call.body })) ??
+      handle(call),
+  }
 }

@@ -131,6 +131,8 @@ export const idCodes = {
   BKF: 201,
   BI: 190,
   FT: 191,
+  KG: 210,
+  B: 211,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

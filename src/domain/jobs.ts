@@ -2,9 +2,16 @@ import { bookkeeping } from './bookkeeping/index.ts'
 import { invoices } from './invoices/index.ts'
 import type { Job } from './job.ts'
 import { payments } from './payments/index.ts'
+import { reminders } from './reminders/index.ts'
 import { system } from './system/index.ts'
 
-const all = { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs, ...payments.jobs } as const
+const all = {
+  ...system.jobs,
+  ...bookkeeping.jobs,
+  ...invoices.jobs,
+  ...payments.jobs,
+  ...reminders.jobs,
+} as const
 
 export type JobName = keyof typeof all
 

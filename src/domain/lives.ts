@@ -1,5 +1,6 @@
 import { lifeOfRequest } from './automation/internal-request.ts'
 import { lifeOfScheduleRun } from './automation/schedule.ts'
+import { lifeOfBill } from './bookkeeping/bill.ts'
 import { lifeOfBookkeepingFile } from './bookkeeping/bookkeeping-file.ts'
 import { lifeOfVoucher, lifeOfVoucherRequest } from './bookkeeping/voucher-life.ts'
 import { lifeOfInvoiceRequest } from './clients/invoice-request.ts'
@@ -19,12 +20,15 @@ import { lifeOfReconciliation } from './payments/reconciliation.ts'
 import { lifeOfReturn } from './payments/payment-return.ts'
 import { lifeOfUnplaced } from './payments/unplaced.ts'
 import { lifeOfPayout } from './payouts/payout.ts'
+import { lifeOfCharge } from './reminders/charge.ts'
 import { lifeOfErrand } from './system/errand.ts'
 import { lifeOfToDo } from './system/to-do.ts'
 import { lifeOfDelivery } from './webhooks/delivery.ts'
 
 /** Every life there is: a test walks what each forbids. */
 export const lives = [
+  lifeOfBill,
+  lifeOfCharge,
   lifeOfErrand,
   lifeOfRequest,
   lifeOfToDo,

@@ -5,6 +5,7 @@ import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
 import { pricing } from './pricing/index.ts'
+import { reminders } from './reminders/index.ts'
 
 /** Every background task by name; the areas describe them. */
 export const taskNames = [
@@ -15,5 +16,6 @@ export const taskNames = [
   ...invoices.tasks,
   ...payments.tasks,
   ...pricing.tasks,
+  ...reminders.tasks,
 ] as const
 export type TaskName = (typeof taskNames)[number]

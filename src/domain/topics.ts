@@ -6,6 +6,7 @@ import type { DualControl, SecondTopic } from './dual-control.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
 import { pricing } from './pricing/index.ts'
+import { reminders } from './reminders/index.ts'
 
 const all = {
   ...access.topics,
@@ -15,6 +16,7 @@ const all = {
   ...invoices.topics,
   ...payments.topics,
   ...pricing.topics,
+  ...reminders.topics,
 } as const
 export type Topic = keyof typeof all
 

@@ -78,6 +78,10 @@ const relayed: Readonly<Record<string, string>> = {
   // By which it is known whether a tenant has bankrupt debtors, or claims that were on one.
   system_debtor: 'select (tenant_id, status)',
   bankrupt_claim: 'select (tenant_id)',
+  // By which it is known whether a tenant has anything to charge, to bill or to hand over.
+  bill: 'select (tenant_id, status)',
+  charge: 'select (tenant_id, status)',
+  price_list: 'select (tenant_id)',
   debtor: 'select (tenant_id, bankrupt_since)',
   invoice_ledger_event: 'select (tenant_id, invoice_id, type, status)',
   internal_request: 'select',

@@ -88,7 +88,7 @@ type Rows = Record<string, string[]>
 const withoutBatches = (left: Rows): Rows => without(left, /Payment_?Batch/i)
 
 /** And is booked on a client's account once. */
-const withoutTotals = (left: Rows): Rows => without(left, /Payment_?Batch|"ClientAccount"/i)
+export const withoutTotals = (left: Rows): Rows => without(left, /Payment_?Batch|"ClientAccount"/i)
 
 function without(left: Rows, about: RegExp): Rows {
   const records = ['changelog', 'event'].map((table) => {

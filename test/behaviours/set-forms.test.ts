@@ -7,6 +7,7 @@ import { taskNames, type TaskName } from '../../src/domain/tasks.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { decisionsToMove } from './decisions-to-move.ts'
+import { chargesTried } from './charges-to-bill.ts'
 import { paymentsTried } from './payments-of-file.ts'
 import { listsTried } from './lists-to-change.ts'
 import { driftsOf } from '../support/books.ts'
@@ -99,6 +100,12 @@ const tried: Record<TaskName, Tried | null> = {
   'bookkeepingFiles.generate': null,
   'bookkeepingFiles.internal': null,
   'payments.exportFunded': null,
+  // Each is a client with all that happened to it, or a document.
+  'charges.generate': null,
+  'charges.bill': null,
+  'bookkeepingFiles.billing': null,
+  'bills.export': null,
+  ...chargesTried(clientOf),
   'payments.importFile': null,
   'payments.answerReturns': null,
   'payments.answerPayouts': null,

@@ -1,4 +1,8 @@
 import { createPayment, type NewPayment } from '../../src/activities/payments/create-payment.ts'
+import { bookkeepingBills } from '../../src/activities/bookkeeping/bills/bookkeep-bills.ts'
+import { authorizing } from '../../src/activities/reminders/charges/authorize-charges.ts'
+import { billCharges } from '../../src/activities/reminders/charges/bill-charges.ts'
+import { createCharge } from '../../src/activities/reminders/charges/create-charge.ts'
 import { reverseEvent } from '../../src/activities/bookkeeping/reverse-event.ts'
 import { invoiceClaim } from '../../src/domain/bookkeeping/ledger.ts'
 import { FinancialEvent } from '../../src/entities/financial-event.ts'
@@ -19,6 +23,8 @@ export interface Business {
   debtorId: string
   /** Booked and bought. */
   invoiceId: string
+  /** Of two charges, and booked. */
+  billId: string
   /** Of the sale, and of a transaction by hand that was reversed. */
   saleId: string
   limitId: string
@@ -91,9 +97,11 @@ export async function verifiedBusiness(at: World): Promise<Business> {
   )
   const unplaced = { amount: '7.00', currency: 'SEK', book: true } as NewPayment
   await tenant.work((unit) => createPayment(unit, unplaced))
+  const billId = await bookedBill(tenant, client.id)
   return {
     tenant,
     client,
+    billId,
     debtorId,
     invoiceId,
     saleId: sale!.id,
@@ -101,4 +109,20 @@ export async function verifiedBusiness(at: World): Promise<Business> {
     debtorLimitId: String(ofDebtor['id']),
     reversedId: byHand!.id,
   }
+}
+
+async function bookedBill(tenant: TestTenant, clientId: string): Promise<string> {
+  return tenant.work(async (unit) => {
+    const facts = { clientId, chargeType: 'API', quantity: 1, text: '' } as const
+    for (const amount of ['10.00', '20.02']) {
+      const { id } = await createCharge(unit, { ...facts, amount })
+      await unit.flush()
+      await authorizing.one(unit, id, {})
+    }
+    const asked = { toDate: await unit.today(), byPeriod: false }
+    const [bill] = await billCharges(unit, clientId, asked)
+    await unit.flush()
+    await bookkeepingBills.one(unit, bill!.id, {})
+    return bill!.id
+  })
 }

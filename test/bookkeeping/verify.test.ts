@@ -20,6 +20,11 @@ const found = async ({ tenant }: Business) =>
 
 /** Each kind of corruption, as only an owner of the database could bring it about. */
 const corruptions: Corruptions = {
+  'bill-charges': ({ billId }) => [
+    'update charge set amount = amount + 1 where bill_id = $1',
+    [billId],
+  ],
+  'bill-vouchers': ({ billId }) => [`update bill set status = 'CREATED' where id = $1`, [billId]],
   'voucher-balance': ({ tenant }) => [
     `update voucher_posting set amount = amount + 1 where tenant_id = $1 and role = 'REVENUE_25'`,
     [tenant.id],

@@ -18,6 +18,7 @@ import {
 } from './given-debtors.ts'
 import { documentCalls, usualDocument, usualSnapshot } from './given-documents.ts'
 import { automationCalls, usualOfAutomations } from './given-automations.ts'
+import { chargeCalls, usualOfCharges } from './given-charges.ts'
 import { clientCalls, usualOfClients } from './given-clients.ts'
 import {
   countsAlone,
@@ -116,6 +117,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfWays,
   ...usualOfMatching,
   ...usualOfPrices,
+  ...usualOfCharges,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -155,6 +157,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...wayCalls,
   ...matchingCalls,
   ...priceCalls,
+  ...chargeCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),

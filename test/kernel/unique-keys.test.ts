@@ -65,6 +65,8 @@ const ofNoBody = [
   'payment_request_payout_unique',
   'payment_method_code_unique',
   'article_row_unique',
+  'bill_number_unique',
+  'charge_source_unique',
   'bookkeeping_account_beside_unique',
   'client_access_unique',
   'client_handler_billing_unique',

@@ -3,6 +3,7 @@ import { rightNames } from '../../src/policy/rights.ts'
 import { financedClient } from '../factoring/ground.ts'
 import { apiAs, tenantIn, type World } from '../support/world.ts'
 import { stepsBeside } from './beside.ts'
+import { chargeSteps } from './charges.ts'
 import { claimSteps, type Step } from './claims.ts'
 import { financingSteps } from './financing.ts'
 import { moneySteps } from './money.ts'
@@ -11,6 +12,7 @@ import { Caller, type Ground } from './caller.ts'
 
 export const steps: Readonly<Record<string, Step>> = {
   ...claimSteps,
+  ...chargeSteps,
   ...financingSteps,
   ...moneySteps,
   ...paymentSteps,

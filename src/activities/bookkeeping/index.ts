@@ -1,4 +1,5 @@
 import type { AreaOfVerbs } from '../area.ts'
+import { bookkeepBills } from './bills/bookkeep-bills.ts'
 import { applyVouchers } from './apply-vouchers.ts'
 import { generateFiles, generateInternalFiles, scheduledFiles } from './files/tasks.ts'
 import { isVoucherMissing } from './is-voucher-missing.ts'
@@ -11,6 +12,7 @@ export const bookkeeping = {
   tasks: {
     'bookkeepingFiles.generate': generateFiles,
     'bookkeepingFiles.internal': generateInternalFiles,
+    'bills.bookkeep': bookkeepBills,
   },
   scheduled: { BOOKKEEPING_FILE: scheduledFiles },
   settings: [bookkeepingSettings, retentionSettings],

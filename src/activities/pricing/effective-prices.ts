@@ -121,7 +121,10 @@ async function chainOf(unit: Unit, targetId: string): Promise<Target[]> {
   return found.length === 0 ? notFound() : found
 }
 
-async function chainOfClient(unit: Unit, client: Client): Promise<Target[]> {
+export async function chainOfClient(
+  unit: Unit,
+  client: Pick<Client, 'id' | 'templateId' | 'serviceProviderId'>,
+): Promise<Target[]> {
   const { id: clientId, templateId, serviceProviderId } = client
   const [handled] = await rowsOf(unit, ClientHandlerClient, { clientId }, ['clientHandlerId'])
   const followed: [TargetType, string | null | undefined][] = [

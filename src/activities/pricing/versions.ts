@@ -42,15 +42,34 @@ export async function versionsInForce(
   targets: readonly Target[],
   day: BusinessDate,
 ): Promise<Version[]> {
-  const values: unknown[] = [
-    unit.tenantId,
-    targets.map(({ targetType }) => targetType),
-    targets.map(({ targetId }) => targetId),
-    day,
-  ]
+  const values = valuesOf(unit, targets, day)
   const bound = unit.bound('price_list', values, 'l')
   return unit.transaction.query<Version & Row>(`${ofTargets} and ${bound} ${nearest}`, values)
 }
+
+const ofDays = `select distinct on (l.target_type, l.target_id, l.currency, l.valid_from) ${columns}
+  from price_list l
+  where l.tenant_id = $1 and l.valid_from <= $4 and exists (
+    select 1 from unnest($2::text[], $3::uuid[]) as t (type, id)
+    where t.type = l.target_type and t.id is not distinct from l.target_id)`
+
+/** Of each target and currency the versions that are in force on some day up to this, newest first. */
+export async function versionsUpTo(
+  unit: Unit,
+  targets: readonly Target[],
+  day: BusinessDate,
+): Promise<Version[]> {
+  const values = valuesOf(unit, targets, day)
+  const bound = unit.bound('price_list', values, 'l')
+  return unit.transaction.query<Version & Row>(`${ofDays} and ${bound} ${nearest}`, values)
+}
+
+const valuesOf = (unit: Unit, targets: readonly Target[], day: BusinessDate): unknown[] => [
+  unit.tenantId,
+  targets.map(({ targetType }) => targetType),
+  targets.map(({ targetId }) => targetId),
+  day,
+]
 
 const ends = `select l.id, l.valid_from::text as "validFrom", (
     select (min(n.valid_from) - 1)::text from price_list n

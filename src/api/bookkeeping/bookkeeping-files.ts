@@ -4,12 +4,13 @@ import { regenerateFile } from '../../activities/bookkeeping/files/generate-file
 import { filesInput } from '../../activities/bookkeeping/files/tasks.ts'
 import { startTask } from '../../activities/system/start-task.ts'
 import { taskPlace, taskView } from '../../behaviours/bulk.ts'
+import { forTheTenantAlone } from '../../behaviours/for-the-tenant-alone.ts'
+import { ofClients as workOnClients, refuseUnknownClients } from '../../behaviours/of-clients.ts'
 import { isBound } from '../../domain/access/scope.ts'
 import { bookkeepingFileFormats } from '../../domain/automation/schedule.ts'
 import { bookkeepingFileStatuses } from '../../domain/bookkeeping/bookkeeping-file.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { BookkeepingFile } from '../../entities/bookkeeping-file.ts'
-import { Client } from '../../entities/client.ts'
 import { exampleId } from '../../entities/ids.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
@@ -70,10 +71,7 @@ async function generate(
   taskName: 'bookkeepingFiles.generate' | 'bookkeepingFiles.internal',
   asked: Asked,
 ) {
-  const { clientIds } = asked
-  const known = await unit.all(Client, { id: { $in: clientIds ?? [] } })
-  const at = clientIds?.findIndex((each) => !known.some((client) => client.id === each)) ?? -1
-  if (at >= 0) notFound(`/clientIds/${at}`)
+  await refuseUnknownClients(unit, asked.clientIds)
   const input = { ...asked, toDate: asked.toDate ?? (await unit.today()) }
   return taskView.show(await startTask(unit, { taskName, input }))
 }
@@ -122,6 +120,18 @@ export default {
     },
   ).handle(({ unit, body }) =>
     isBound(unit.scope) ? notFound() : generate(unit, 'bookkeepingFiles.internal', body),
+  ),
+
+  runBilling: operation(
+    'PUT /bookkeeping-files/billing',
+    'AutoDailyRoutineBilling',
+    forTheTenantAlone(
+      workOnClients({
+        task: 'bookkeepingFiles.billing',
+        summary: 'Charge, bill and book what is due, as every night',
+        daysAgo: 1,
+      }),
+    ),
   ),
 
   regenerateBookkeepingFile: operation(

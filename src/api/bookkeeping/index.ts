@@ -1,3 +1,4 @@
+import bills from './bills.ts'
 import bookkeepingAccounts from './bookkeeping-accounts.ts'
 import bookkeepingFiles from './bookkeeping-files.ts'
 import voucherPostings from './voucher-postings.ts'
@@ -7,6 +8,7 @@ import vouchers from './vouchers/index.ts'
 export default {
   name: 'bookkeeping',
   rooms: {
+    bills,
     'bookkeeping-accounts': bookkeepingAccounts,
     'bookkeeping-files': bookkeepingFiles,
     'voucher-postings': voucherPostings,

@@ -1,5 +1,6 @@
 import baseInterestRates from './base-interest-rates.ts'
 import baseInterestSettings from './base-interest-settings.ts'
+import charges from './charges.ts'
 import fee from './fee.ts'
 
 export default {
@@ -7,6 +8,7 @@ export default {
   rooms: {
     'base-interest-rates': baseInterestRates,
     'base-interest-settings': baseInterestSettings,
+    charges,
     fee,
   },
 }

@@ -14,6 +14,7 @@ export const lifeOfRequest = life('internalRequest', 'REQUEST_NOT_OPEN', request
 /** What callers that see some clients alone see of what was asked for: nothing that is of others. */
 const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   ACTIVATION_AUTHORIZATION: ['settings', 'invoice'],
+  CHARGES_AUTHORIZED: [],
   CLIENT_ACCOUNT_TRANSACTION: ['clientAccountId', 'bookDate', 'amount', 'counterRole', 'text'],
   CLIENT_BANK_ACCOUNT: ['kind', 'number', 'bic', 'holderName'],
   CROSS_CLIENT_TRANSFER: ['fromId', 'transactionId', 'amount', 'text'],

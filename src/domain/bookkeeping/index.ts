@@ -3,7 +3,7 @@ import { refusalsOfBookkeeping } from './refusals.ts'
 
 export const bookkeeping = {
   refusals: refusalsOfBookkeeping,
-  tasks: ['bookkeepingFiles.generate', 'bookkeepingFiles.internal'],
+  tasks: ['bookkeepingFiles.generate', 'bookkeepingFiles.internal', 'bills.bookkeep'],
   topics: {
     LOCKED_PERIOD_BACK: { usual: 'ALWAYS', ofClients: 'in a book of its own' },
     MANUAL_VOUCHER: {

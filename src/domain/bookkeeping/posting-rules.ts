@@ -187,9 +187,13 @@ function payoutReturned({ facts }: RuleInput) {
 
 function chargesBilled({ facts }: RuleInput) {
   const [net, vat] = [fact(facts, 'net'), fact(facts, 'vat')]
-  const vatRole = chartRole('TENANT', roleOfRate('VAT_OUT', facts['vatRate'] ?? '25'))
+  const usual = [{ rate: facts['vatRate'] ?? '25', vat }]
+  const vats = (facts['vats'] ?? usual) as readonly { rate: unknown; vat: string | bigint }[]
+  const ofRates = vats.map(({ rate, vat: of }) =>
+    credit(chartRole('TENANT', roleOfRate('VAT_OUT', rate)), BigInt(of)),
+  )
   return {
-    tenant: [debit('CLIENT_BILLED_AR', net + vat), credit('FEE_REV', net), credit(vatRole, vat)],
+    tenant: [debit('CLIENT_BILLED_AR', net + vat), credit('FEE_REV', net), ...ofRates],
     client: [debit('FEE_SERVICE', net), debit('VAT_IN', vat), credit('CLEARING', net + vat)],
   }
 }

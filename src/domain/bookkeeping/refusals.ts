@@ -1,6 +1,12 @@
 import type { RefusalTable } from '../refusal.ts'
 
 export const refusalsOfBookkeeping = {
+  BILL_BOOKED: [409, 'The bill is in the books already', 'Read the bill, and export it.'],
+  BILL_NOT_BOOKED: [
+    409,
+    'The bill is not in the books yet',
+    'Book it at `PUT /bills/bookkeep`; then it can be exported.',
+  ],
   ACCOUNT_MISSING: [
     409,
     'An account that this is booked on is missing',

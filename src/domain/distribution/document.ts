@@ -10,6 +10,7 @@ export const documentTypes = [
   'REPORT',
   'PAYMENT_FILE',
   'FUNDED_PAYMENTS',
+  'BILL',
   'OTHER',
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
@@ -21,6 +22,7 @@ export const readByOwners: Readonly<Partial<Record<DocumentType, readonly string
   REPORT: ['ReadQueryReportScheduler'],
   PAYMENT_FILE: ['ReadPaymentFile', 'ReadPaymentFiles'],
   FUNDED_PAYMENTS: ['ReadPaymentBatch', 'ReadPaymentBatches'],
+  BILL: ['ReadBill', 'ReadBills'],
 }
 
 export const documentStatuses = ['STORED', 'FROZEN', 'DELETED'] as const

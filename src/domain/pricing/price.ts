@@ -41,6 +41,7 @@ export const bracketBases = ['NONE', 'AMOUNT', 'VOLUME'] as const
 export type BracketBasis = (typeof bracketBases)[number]
 
 export const vatTreatments = ['STANDARD', 'REVERSE_CHARGE', 'EXEMPT'] as const
+export type VatTreatment = (typeof vatTreatments)[number]
 
 /** What each costs, and what of a hundred. */
 export interface Rate {
@@ -58,7 +59,7 @@ export interface Price extends Rate {
   chargeType: ChargeType
   min: string | null
   max: string | null
-  vatTreatment: (typeof vatTreatments)[number] | null
+  vatTreatment: VatTreatment | null
   bracketBasis: BracketBasis
   brackets: readonly Bracket[]
 }

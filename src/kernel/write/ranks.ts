@@ -64,6 +64,7 @@ export const ranks = {
     'factoring_country',
     'debtor_exposure',
   ],
+  billing: ['key charges', 'charge', 'key bill number', 'bill'],
   documents: ['document'],
   ledger: ['key bookkeeping file', 'financial_event', 'voucher', 'bookkeeping_file'],
   clientAccounts: ['client_account'],

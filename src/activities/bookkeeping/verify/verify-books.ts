@@ -1,6 +1,7 @@
 import { idOfUuid } from '../../../domain/id-forms.ts'
 import type { Pool } from '../../../ports/database/pool.ts'
 import { Transaction } from '../../../ports/database/transaction.ts'
+import { checksOfBills } from './bills.ts'
 import { checksOfBooks } from './books.ts'
 import { checksOfBought } from './bought.ts'
 import type { Check, Promised } from './check.ts'
@@ -32,6 +33,7 @@ export const checks: readonly Check[] = [
   ...checksOfControl,
   ...checksOfParts,
   ...checksOfPayments,
+  ...checksOfBills,
 ]
 
 /** All that is verified, whichever way. */

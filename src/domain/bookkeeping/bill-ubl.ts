@@ -1,0 +1,130 @@
+import { decimal } from '../money.ts'
+import { element as e, xmlText, type Element } from '../xml-text.ts'
+import type { BillLine, BillParty, BillVat } from './bill.ts'
+
+export interface ElectronicBill {
+  number: number
+  billDate: string
+  dueDate: string
+  currency: string
+  buyerReference: string
+  /** Taken from the client's account, so that nothing is left to pay to a bank. */
+  setOff: boolean
+  seller: BillParty
+  buyer: BillParty
+  lines: readonly BillLine[]
+  vats: readonly BillVat[]
+  net: bigint
+  vat: bigint
+  gross: bigint
+}
+
+const customization = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
+const profile = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
+
+/** Where a company is found in Peppol by its national number: ISO 6523. */
+const schemes: Readonly<Record<string, string>> = { SE: '0007', NO: '0192', DK: '0184', FI: '0216' }
+
+export const hasEndpoint = ({ identificationNumber, countryCode }: BillParty): boolean =>
+  identificationNumber !== null && countryCode in schemes
+
+const categories = { STANDARD: 'S', REVERSE_CHARGE: 'AE', EXEMPT: 'E' } as const
+
+const reasons = {
+  REVERSE_CHARGE: 'Reverse charge',
+  EXEMPT: 'Exempt: lending of money',
+} as const
+
+/** The bill as Peppol BIS Billing 3 has it: UBL 2.1, with the elements in the order of its schema. */
+export function ublOf(bill: ElectronicBill): string {
+  const { currency, net, gross } = bill
+  const money = (name: string, minor: bigint) =>
+    e(`cbc:${name}`, decimal(minor, currency), { currencyID: currency })
+  const ubl = 'urn:oasis:names:specification:ubl:schema:xsd'
+  return xmlText(
+    e(
+      'Invoice',
+      [
+        e('cbc:CustomizationID', customization),
+        e('cbc:ProfileID', profile),
+        e('cbc:ID', String(bill.number)),
+        e('cbc:IssueDate', bill.billDate),
+        e('cbc:DueDate', bill.dueDate),
+        e('cbc:InvoiceTypeCode', '380'),
+        e('cbc:DocumentCurrencyCode', currency),
+        e('cbc:BuyerReference', bill.buyerReference),
+        e('cac:AccountingSupplierParty', [partyOf(bill.seller)]),
+        e('cac:AccountingCustomerParty', [partyOf(bill.buyer)]),
+        e('cac:PaymentMeans', [
+          // Clearing between partners, or whatever they have agreed.
+          e('cbc:PaymentMeansCode', bill.setOff ? '97' : '1'),
+          e('cbc:PaymentID', String(bill.number)),
+        ]),
+        taxTotalOf(bill, money),
+        e('cac:LegalMonetaryTotal', [
+          money('LineExtensionAmount', net),
+          money('TaxExclusiveAmount', net),
+          money('TaxInclusiveAmount', gross),
+          money('PayableAmount', gross),
+        ]),
+        ...bill.lines.map((line, at) => lineOf(line, at + 1, money)),
+      ],
+      {
+        xmlns: `${ubl}:Invoice-2`,
+        'xmlns:cac': `${ubl}:CommonAggregateComponents-2`,
+        'xmlns:cbc': `${ubl}:CommonBasicComponents-2`,
+      },
+    ),
+  )
+}
+
+type Money = (name: string, minor: bigint) => Element
+
+const vatScheme = e('cac:TaxScheme', [e('cbc:ID', 'VAT')])
+
+function partyOf({ name, identificationNumber, vatNumber, countryCode, email }: BillParty) {
+  const number = (identificationNumber ?? '').replaceAll(/\D/g, '')
+  return e('cac:Party', [
+    e('cbc:EndpointID', number, { schemeID: schemes[countryCode] ?? '' }),
+    e('cac:PostalAddress', [e('cac:Country', [e('cbc:IdentificationCode', countryCode)])]),
+    ...(vatNumber === null
+      ? []
+      : [e('cac:PartyTaxScheme', [e('cbc:CompanyID', vatNumber), vatScheme])]),
+    e('cac:PartyLegalEntity', [e('cbc:RegistrationName', name), e('cbc:CompanyID', number)]),
+    ...(email === null ? [] : [e('cac:Contact', [e('cbc:ElectronicMail', email)])]),
+  ])
+}
+
+const taxTotalOf = ({ vat, vats }: ElectronicBill, money: Money) =>
+  e('cac:TaxTotal', [
+    money('TaxAmount', vat),
+    ...vats.map(({ treatment, rate, net, vat: of }) =>
+      e('cac:TaxSubtotal', [
+        money('TaxableAmount', BigInt(net)),
+        money('TaxAmount', BigInt(of)),
+        e('cac:TaxCategory', [
+          e('cbc:ID', categories[treatment]),
+          e('cbc:Percent', rate),
+          ...(treatment === 'STANDARD' ? [] : [e('cbc:TaxExemptionReason', reasons[treatment])]),
+          vatScheme,
+        ]),
+      ]),
+    ),
+  ])
+
+const lineOf = ({ description, net, treatment, rate }: BillLine, at: number, money: Money) =>
+  e('cac:InvoiceLine', [
+    e('cbc:ID', String(at)),
+    // What a line comes to is exact; what one of them costs may be rounded, or below zero.
+    e('cbc:InvoicedQuantity', net < 0n ? '-1' : '1', { unitCode: 'C62' }),
+    money('LineExtensionAmount', net),
+    e('cac:Item', [
+      e('cbc:Name', description),
+      e('cac:ClassifiedTaxCategory', [
+        e('cbc:ID', categories[treatment]),
+        e('cbc:Percent', rate),
+        vatScheme,
+      ]),
+    ]),
+    e('cac:Price', [money('PriceAmount', net < 0n ? -net : net)]),
+  ])
