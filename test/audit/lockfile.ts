@@ -71,7 +71,7 @@ function faultsOf(each: Package, scripts: Readonly<Record<string, boolean>>): st
 }
 
 /** Their scripts are not allowed, so they do not run; nothing here needs what they do. */
-const harmless = new Set(['vue-demi'])
+const harmless = new Set(['vue-demi', 'ssh2', 'cpu-features'])
 
 const isOfAnotherSystem = ({ optional, os, cpu }: Locked) =>
   optional === true && (os !== undefined || cpu !== undefined)

@@ -96,11 +96,10 @@ async function bankruptIn(tenant: TestTenant) {
 
 const tried: Record<TaskName, Tried | null> = {
   ...listsTried(clientOf),
-  // Each is a file of many already.
+  // Each is a file of many already, a client with all that happened to it, or a document.
   'bookkeepingFiles.generate': null,
   'bookkeepingFiles.internal': null,
   'payments.exportFunded': null,
-  // Each is a client with all that happened to it, or a document.
   'charges.generate': null,
   'charges.bill': null,
   'bookkeepingFiles.billing': null,

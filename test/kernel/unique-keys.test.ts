@@ -54,6 +54,8 @@ const bodies: Readonly<Record<string, readonly string[]>> = {
   payment_method_binding_provider_unique: ['POST /payment-methods/configurations/service-provider'],
   reason_code_code_unique: ['POST /reason-code'],
   content_user_setting_unique: ['POST /content-user-setting'],
+  bank_feed_name_unique: ['POST /bank-feeds', 'PUT /bank-feeds/{id}'],
+  fee_type_code_unique: ['POST /fee/type'],
   label_name_unique: ['POST /labels'],
   label_assignment_unique: ['POST /debtors/{debtorId}/labels', 'POST /invoices/{invoiceId}/labels'],
 }
@@ -65,6 +67,8 @@ const ofNoBody = [
   'payment_request_payout_unique',
   'payment_method_code_unique',
   'article_row_unique',
+  'bank_feed_file_name_unique',
+  'base_interest_rate_version_unique',
   'bill_number_unique',
   'charge_source_unique',
   'bookkeeping_account_beside_unique',

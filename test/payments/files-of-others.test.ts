@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { EntryRead, Finding } from '../../src/domain/payments/bank-file.ts'
+import type { Finding } from '../../src/domain/payments/bank-file.ts'
+import { entriesIn } from '../../src/ports/banks/pages.ts'
 import { readBankFileApart } from '../../src/ports/banks/read-bank-file.ts'
 import { bgmax, camt } from './files.ts'
 
@@ -7,7 +8,7 @@ async function read(text: string) {
   const given = { value: { today: '2026-11-27' }, parts: [Buffer.from(text)] }
   const { value, parts } = await readBankFileApart(given)
   const { findings } = value as { findings: readonly Finding[] }
-  const entries = parts.flatMap((part) => JSON.parse(Buffer.from(part).toString()) as EntryRead[])
+  const entries = parts.flatMap((part, at) => (at % 2 === 0 ? [] : entriesIn(part)))
   return { findings, entries }
 }
 

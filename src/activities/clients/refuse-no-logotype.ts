@@ -1,6 +1,10 @@
+import { z } from 'zod'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
+import { id } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+
+export const logotypeInput = z.strictObject({ documentId: id('Document').nullable() })
 
 /** A logotype must be a stored image of the tenant, or of the client that is meant. */
 export async function refuseNoLogotype(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refuseNoLogotype } from '../../activities/clients/refuse-no-logotype.ts'
+import { logotypeInput, refuseNoLogotype } from '../../activities/clients/refuse-no-logotype.ts'
 import {
   pushesOf,
   pushTemplate,
@@ -16,7 +16,7 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
-import { change, id } from '../../kernel/read/fields.ts'
+import { change } from '../../kernel/read/fields.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -115,7 +115,7 @@ export default {
     'ConnectLogotypeToTemplate',
     {
       summary: 'Set the logotype that clients may be given, or none',
-      body: z.strictObject({ documentId: id('Document').nullable() }),
+      body: logotypeInput,
       shows: templateView,
       refuses: ['NOT_FOUND'],
     },
@@ -130,7 +130,7 @@ export default {
     'ReadTemplateClients',
     forTheTenantAlone({
       ...clientsOfTemplate.owned(ClientFinancialPriceTemplate, 'templateId', 'id'),
-      summary: 'List the clients of a template, and what they have beside it',
+      summary: 'List the clients of a template, with their drift',
     }),
   ),
 

@@ -5,7 +5,7 @@ export const refusalsOfReminders = {
     409,
     'The law allows less of a debtor',
     'Send an amount within what `detail` says; a change of the law comes with a release.',
-    ],
+  ],
   CHARGE_NOT_OPEN: [
     409,
     'The charge is past that: authorised, billed or deleted',
