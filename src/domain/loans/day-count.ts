@@ -1,12 +1,15 @@
 import Big from 'big.js'
 import { daysBetween, type BusinessDate } from '../dates.ts'
-import { rounded } from '../money.ts'
 
 /** How days and years are counted for interest: `THIRTY_360` takes each month as 30 days. */
 export const dayCounts = ['THIRTY_360', 'ACT_360', 'ACT_365'] as const
 export type DayCount = (typeof dayCounts)[number]
 
-const yearOf: Readonly<Record<DayCount, number>> = { THIRTY_360: 360, ACT_360: 360, ACT_365: 365 }
+const yearOf: Readonly<Record<DayCount, bigint>> = {
+  THIRTY_360: 360n,
+  ACT_360: 360n,
+  ACT_365: 365n,
+}
 
 /** What a debt bears: hundredths a year, and how its days are counted. */
 export interface Interest {
@@ -15,7 +18,7 @@ export interface Interest {
   dayCount: DayCount
 }
 
-/** What a hundred of a currency bears over days is a hundredth of it; days add up exactly. */
+/** Days add up: those to a day, and from it on, are those of both. */
 export function daysOfInterest(dayCount: DayCount, from: BusinessDate, to: BusinessDate): number {
   return dayCount === 'THIRTY_360' ? thirtieth(to) - thirtieth(from) : daysBetween(from, to)
 }
@@ -29,24 +32,31 @@ function thirtieth(day: BusinessDate): number {
 
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-const places = 24
+/** A rate has at most six places; what it is of a hundred, and in which part of a year. */
+const rateScale = 1_000_000n
 
-/** The share of an amount that it bears over days, as a fraction. */
-export function shareOver({ rate, dayCount }: Interest, from: BusinessDate, to: BusinessDate): Big {
-  const days = daysOfInterest(dayCount, from, to)
-  return rounded(new Big(rate).times(days).div(100 * yearOf[dayCount]), places)
+const scaledRate = (rate: string) => BigInt(new Big(rate).times(rateScale.toString()).toFixed(0))
+
+/** A fraction of whole numbers, none of them below zero, rounded half up. */
+export const roundedFraction = (above: bigint, below: bigint): bigint =>
+  (2n * above + below) / (2n * below)
+
+/** What a debt bears from a day to another, as a fraction of it. */
+export function shareOver({ rate, dayCount }: Interest, from: BusinessDate, to: BusinessDate) {
+  const days = BigInt(daysOfInterest(dayCount, from, to))
+  const whole = 100n * yearOf[dayCount] * rateScale
+  return { above: scaledRate(rate) * days, below: whole }
 }
 
-/** What a debt bears from a day to another, rounded once. */
+/** The same as an amount, rounded once. */
 export function interestOver(
   debt: bigint,
   interest: Interest,
   from: BusinessDate,
   to: BusinessDate,
 ): bigint {
-  const days = daysOfInterest(interest.dayCount, from, to)
-  const whole = new Big(debt.toString()).times(interest.rate).times(days)
-  return BigInt(rounded(whole.div(100 * yearOf[interest.dayCount]), 0).toFixed(0))
+  const { above, below } = shareOver(interest, from, to)
+  return roundedFraction(debt * above, below)
 }
 
 /** So many months later, on the same day of the month or its last. */

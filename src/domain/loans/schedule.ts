@@ -1,7 +1,6 @@
-import Big from 'big.js'
 import type { BusinessDate } from '../dates.ts'
-import { rounded, sum } from '../money.ts'
-import { interestOver, plusMonths, shareOver, type Interest } from './day-count.ts'
+import { sum } from '../money.ts'
+import { interestOver, plusMonths, roundedFraction, shareOver, type Interest } from './day-count.ts'
 
 /** What a loan is: paid out once and paid back by and by, at its end, or drawn again and again. */
 export const loanTypes = ['INSTALMENT', 'BULLET', 'CREDIT_LINE'] as const
@@ -60,7 +59,7 @@ export function scheduleOf(debt: Debt): Instalment[] {
     const isLast = n === dueDates.length - 1
     const wanted = {
       ANNUITY: () => level - borne,
-      STRAIGHT: () => debt.level ?? roundedPart(debt.principal, parts),
+      STRAIGHT: () => debt.level ?? roundedFraction(debt.principal, parts),
       BULLET: () => 0n,
     }[amortization]()
     const principal = isLast ? left : within(wanted, left)
@@ -75,23 +74,20 @@ export function scheduleOf(debt: Debt): Instalment[] {
 
 const within = (wanted: bigint, left: bigint) => (wanted < 0n ? 0n : wanted > left ? left : wanted)
 
-const roundedPart = (whole: bigint, parts: bigint) =>
-  BigInt(rounded(new Big(whole.toString()).div(parts.toString()), 0).toFixed(0))
-
-const places = 24
+/** Growth is calculated to so many places. */
+const one = 10n ** 24n
 
 /** The instalment by which a debt is paid off at its last due date, rounded to a minor unit. */
-export function levelOf({ principal, from, dueDates, rate, dayCount }: Debt): bigint {
-  const days = [from, ...dueDates]
-  let [growth, all] = [new Big(1), new Big(0)]
-  for (let n = dueDates.length; n > 0; n--) {
-    all = all.plus(growth)
-    const share = shareOver({ rate, dayCount }, days[n - 1]!, days[n]!)
-    growth = rounded(growth.times(share.plus(1)), places)
-  }
+export function levelOf({ principal, from, dueDates, ...interest }: Debt): bigint {
   if (dueDates.length === 0) return principal
-  const level = new Big(principal.toString()).times(growth).div(all)
-  return BigInt(rounded(level, 0).toFixed(0))
+  const days = [from, ...dueDates]
+  let [growth, all] = [one, 0n]
+  for (let n = dueDates.length; n > 0; n--) {
+    all += growth
+    const { above, below } = shareOver(interest, days[n - 1]!, days[n]!)
+    growth += roundedFraction(growth * above, below)
+  }
+  return roundedFraction(principal * growth, all)
 }
 
 export const totalOf = (instalments: readonly Instalment[]) => ({
