@@ -8,6 +8,7 @@ import { credit } from './credit/index.ts'
 import { debtors } from './debtors/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
+import { loans } from './loans/index.ts'
 import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
@@ -38,7 +39,7 @@ export const registered: Registered = {
     ...payouts.tasks,
     ...pricing.tasks,
   },
-  jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs },
+  jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs, ...loans.jobs },
   scheduled: { ...bookkeeping.scheduled, ...reports.scheduled },
   errandCauses: {
     ...system.errandCauses,

@@ -127,6 +127,11 @@ export const idCodes = {
   KQ: 151,
   KB: 152,
   FP: 170,
+  LP: 180,
+  BL: 181,
+  LG: 182,
+  LV: 183,
+  LN: 184,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

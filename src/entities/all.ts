@@ -12,6 +12,7 @@ import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
+import { loans } from './loans/index.ts'
 import { integrations } from './integrations/index.ts'
 import { factsOf } from './table.ts'
 
@@ -28,6 +29,7 @@ const tables = [
   ...bookkeeping,
   ...payments,
   ...payouts,
+  ...loans,
   ...distribution,
   ...automation,
   ...webhooks,

@@ -30,6 +30,7 @@ import { handlerCalls, usualOfHandlers } from './given-handlers.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
+import { loanCalls, usualOfLoans } from './given-loans.ts'
 import { matchingCalls, matchingParameters, usualOfMatching } from './given-matching.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
 import { priceCalls, usualOfPrices, versionsMade } from './given-prices.ts'
@@ -51,6 +52,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/changelog/client/{id}': 'Client',
   '/changelog/debtor/{id}': 'Debtor',
   '/changelog/invoice/{id}': 'Invoice',
+  '/changelog/business-loan/{id}': 'BusinessLoan',
   '/changelog/internal-request/{id}': 'InternalRequest',
   '/changelog/webhook/{id}': 'Webhook',
   '/automation/rules/{id}': 'AutomationRule',
@@ -115,6 +117,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfWays,
   ...usualOfMatching,
   ...usualOfPrices,
+  ...usualOfLoans,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -133,6 +136,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
     return { params: { id: String(id), rightId: 'ReadUsers' } }
   },
   ...documentCalls,
+  ...loanCalls,
   ...webhookCalls,
   ...clientCalls,
   ...handlerCalls,

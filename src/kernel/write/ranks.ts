@@ -46,7 +46,7 @@ export const ranks = {
     'payment_return',
     'funded_payment',
   ],
-  claims: ['invoice', 'key invoice number'],
+  claims: ['invoice', 'key invoice number', 'loan_profile', 'business_loan'],
   references: ['key shared defaults', 'payment_reference_setting', 'account_reference_setting'],
   recalculations: ['key recalculation'],
   debtors: ['key debtor', 'debtor', 'key system debtor', 'system_debtor'],
