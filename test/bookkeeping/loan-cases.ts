@@ -3,7 +3,7 @@ import type { Case } from './posting-cases.ts'
 const paid = (pays: string, amount: bigint) => ({
   type: 'INSTALMENT_PAID' as const,
   amount: -amount,
-  facts: { variant: 'SET_OFF', pays, amount: String(amount) },
+  facts: { variant: pays, amount: String(amount) },
 })
 
 /** 100,000 lent at a fee of 1,000, and its first instalment. */

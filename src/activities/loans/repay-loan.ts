@@ -152,7 +152,7 @@ export function repaidDrafts(
             key: `paid/${key}/${component}`,
             text: 'Paid from the client account',
             date: day,
-            facts: { variant: 'SET_OFF', pays: component, amount: String(amount) },
+            facts: { variant: component, amount: String(amount) },
           }),
         ],
   )

@@ -26,22 +26,19 @@ export function loanInterest({ amount }: RuleInput) {
   }
 }
 
-/** What each component of a loan stands on, in the tenant's book and in the client's. */
-const rolesOfComponents: Readonly<Record<string, readonly [tenant: string, client: string]>> = {
-  CAPITAL: ['LOAN_PRINCIPAL', 'LOAN_LIABILITY'],
-  CREDIT_INTEREST: ['LOAN_INT_RECEIVABLE', 'LOAN_INT_PAYABLE'],
-  // Fees are income and expense once they are paid.
-  NOTICE_FEE: ['LOAN_FEE_REV', 'FEE_SERVICE'],
-}
+export const principalRepaid = repaidFromAccount('LOAN_PRINCIPAL', 'LOAN_LIABILITY')
+export const interestPaid = repaidFromAccount('LOAN_INT_RECEIVABLE', 'LOAN_INT_PAYABLE')
+/** Fees are income and expense once they are paid. */
+export const loanFeePaid = repaidFromAccount('LOAN_FEE_REV', 'FEE_SERVICE')
 
-/** A component of a loan is paid from the client's account. */
-export function repaidFromAccount({ facts, amount: change }: RuleInput) {
-  const amount = -change
-  const roles = rolesOfComponents[String(facts['pays'])]
-  if (roles === undefined) throw new Error(`A loan has no ${String(facts['pays'])}`)
-  return {
-    tenant: [debit('CLIENT_PAYABLE', amount, main), credit(roles[0], amount)],
-    client: [debit(roles[1], amount), credit('CLEARING', amount)],
-    movements: [{ ...main, type: 'INSTALMENT' as const, amount: -amount }],
+/** A component of a loan is paid from the client's account: what it stands on in both books. */
+function repaidFromAccount(tenantRole: string, clientRole: string) {
+  return ({ facts }: RuleInput) => {
+    const amount = fact(facts, 'amount')
+    return {
+      tenant: [debit('CLIENT_PAYABLE', amount, main), credit(tenantRole, amount)],
+      client: [debit(clientRole, amount), credit('CLEARING', amount)],
+      movements: [{ ...main, type: 'INSTALMENT' as const, amount: -amount }],
+    }
   }
 }

@@ -15,7 +15,14 @@ import {
   roundedOff,
   roundedOffBought,
 } from './payment-rules.ts'
-import { lent, loanInterest, repaidFromAccount, setupFee } from './loan-rules.ts'
+import {
+  interestPaid,
+  lent,
+  loanFeePaid,
+  loanInterest,
+  principalRepaid,
+  setupFee,
+} from './loan-rules.ts'
 import type { FinancialEventType, OwnerType } from './ledger.ts'
 import {
   credit,
@@ -87,7 +94,9 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P21', type: 'LOAN_FEE', variant: 'SETUP', derive: setupFee },
   { rule: 'P23', type: 'LOAN_FEE', variant: 'ADDED', derive: () => ({}) },
   { rule: 'P22', type: 'LOAN_INTEREST', derive: loanInterest },
-  { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'SET_OFF', derive: repaidFromAccount },
+  { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'CAPITAL', derive: principalRepaid },
+  { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'CREDIT_INTEREST', derive: interestPaid },
+  { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'NOTICE_FEE', derive: loanFeePaid },
   { rule: 'P19', type: 'MANUAL_TRANSACTION', derive: manualTransaction },
 ]
 
