@@ -69,7 +69,7 @@ const idOf = (row: Values) => String(row['id'])
 
 /** A loan of a client with accounts and books. */
 async function loanOf(stage: Stage, values: Values): Promise<string> {
-  const { id: clientId } = await bookedClient(stage.tenant)
+  const clientId = stage.clientId ?? (await bookedClient(stage.tenant)).id
   return idOf(await stage.rows.add('business_loan', { clientId, ...values }))
 }
 
@@ -82,6 +82,11 @@ const applied = { amount: '1000', termMonths: 12 }
 const archived = (status: string) => async (stage: Stage) => ({
   params: { id: await loanOf(stage, { status }) },
 })
+
+export const calculatesLoans: Readonly<Record<string, string>> = {
+  'PUT /business-loans/installment/summary': 'calculates a plan',
+  'PUT /business-loans/{id}/installment/summary': 'calculates a plan',
+}
 
 export const loanCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
   'POST /loan-profiles': async () => ({

@@ -30,7 +30,7 @@ import { handlerCalls, usualOfHandlers } from './given-handlers.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
-import { loanCalls, usualOfLoans } from './given-loans.ts'
+import { calculatesLoans, loanCalls, usualOfLoans } from './given-loans.ts'
 import { matchingCalls, matchingParameters, usualOfMatching } from './given-matching.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
 import { priceCalls, usualOfPrices, versionsMade } from './given-prices.ts'
@@ -181,6 +181,7 @@ async function invited({ rows }: Stage): Promise<GivenCall> {
 export const changesNothing: Readonly<Record<string, string>> = {
   ...countsAlone,
   ...looksAtDebtors,
+  ...calculatesLoans,
   ...changesNoWebhook,
   'POST /invoices/actions/bulk-update/get-total-balance': 'counts what would be changed',
   'POST /clients/{id}/settings/invoice-text': 'shows the texts as a debtor would read them',

@@ -133,8 +133,8 @@ export async function updateTerms(
   id: string,
   sent: z.output<typeof updateTermsInput>,
 ): Promise<BusinessLoan> {
-  refuseBound(unit)
   const loan = await loadHeld(unit, BusinessLoan, id)
+  refuseBound(unit)
   lifeOfLoan.move(loan.status, 'change')
   change(loan, inMinor(sent, termAmounts, loan.currency))
   addEvent(unit, loan, 'CHANGED', { date: await unit.today(), text: 'Terms' })

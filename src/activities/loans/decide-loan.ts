@@ -3,7 +3,7 @@ import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { refuseMove } from '../../domain/factoring/moves.ts'
 import { lifeOfLoan, refuseOutside } from '../../domain/loans/loan.ts'
 import { decimal } from '../../domain/money.ts'
-import { invalid, refuse } from '../../domain/refusal.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
 import { LoanProfile } from '../../entities/loan-profile.ts'
 import { ReasonCode } from '../../entities/reason-code.ts'
@@ -31,8 +31,8 @@ export async function moveLoan(
   id: string,
   { status, subStatusId }: z.output<typeof moveLoanInput>,
 ): Promise<BusinessLoan> {
-  refuseBound(unit)
   const loan = await loadHeld(unit, BusinessLoan, id)
+  refuseBound(unit)
   lifeOfLoan.move(loan.status, 'change')
   refuseMove(loan.decisionStatus, status)
   loan.decisionStatus = status
@@ -54,8 +54,8 @@ export async function approveLoan(
   id: string,
   sent: Approval,
 ): Promise<BusinessLoan | Pending> {
-  refuseBound(unit)
   const asked = await unit.load(BusinessLoan, id)
+  refuseBound(unit)
   refuseUndecidable(asked)
   const minor = amountOf(asked, sent)
   const { clientId, currency, termMonths } = asked
@@ -119,15 +119,13 @@ export async function denyLoan(
   id: string,
   { reasonCodes }: z.output<typeof denyLoanInput>,
 ): Promise<BusinessLoan> {
-  refuseBound(unit)
   const loan = await loadHeld(unit, BusinessLoan, id)
+  refuseBound(unit)
   refuseUndecidable(loan)
   const there = await rowsOf(unit, ReasonCode, { code: reasonCodes }, ['code', 'active'])
   const known = new Set(there.filter(({ active }) => active).map((one) => one.code))
   const missing = reasonCodes.findIndex((one) => !known.has(one))
-  if (missing >= 0) {
-    invalid(`/reasonCodes/${missing}`, 'NOT_FOUND', 'There is no such reason code in use')
-  }
+  if (missing >= 0) notFound(`/reasonCodes/${missing}`)
   loan.status = lifeOfLoan.move(loan.status, 'deny')
   Object.assign(loan, { reasonCodes, ...decidedBy(unit, 'DENIED') })
   addEvent(unit, loan, 'DENIED', { date: await unit.today(), text: reasonCodes.join(', ') })

@@ -3,7 +3,7 @@ import { availableOn, refuseBeyondAvailable } from '../../domain/clients/account
 import { lifeOfLoan } from '../../domain/loans/loan.ts'
 import { repayment, repaymentModes, type Repayment } from '../../domain/loans/running.ts'
 import { decimal } from '../../domain/money.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'
@@ -43,9 +43,10 @@ export async function enterLoanEvent(
   id: string,
   sent: Entered,
 ): Promise<FinancialEvent[]> {
+  await unit.load(BusinessLoan, id)
   refuseBound(unit)
   const [held] = await holdLoans(unit, [id])
-  if (held === undefined) refuse('NOT_FOUND')
+  if (held === undefined) return notFound()
   lifeOfLoan.move(held.loan.status, 'owe')
   const amount = amountToMove(sent.amount, held.loan.currency, '/amount')
   const day = await unit.today()

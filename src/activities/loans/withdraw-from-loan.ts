@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { lifeOfInstalment, lifeOfLoan, refuseWithdrawal } from '../../domain/loans/loan.ts'
 import { plannedAnew } from '../../domain/loans/running.ts'
 import { decimal, shareOf } from '../../domain/money.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
@@ -56,7 +56,7 @@ const isOverdue = (open: HeldLoan['open'], today: string) =>
 
 async function withdrawNow(unit: Unit, id: string, amount: bigint): Promise<BusinessLoan> {
   const [held] = await holdLoans(unit, [id])
-  if (held === undefined) refuse('NOT_FOUND')
+  if (held === undefined) return notFound()
   const { loan } = held
   const day = await unit.today()
   refuseWithdrawal(loan, amount, isOverdue(held.open, day))

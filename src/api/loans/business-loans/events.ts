@@ -32,8 +32,8 @@ const ledger = collection(BusinessLoanLedgerEvent, {
 const guarantors = collection(LoanGuarantor, {
   noun: ['guarantor', 'guarantors of loans'],
   shows: loanGuarantorView,
-  filters: filtersOf(LoanGuarantor, ['businessLoanId', 'status']),
-  sort: ['id'],
+  filters: filtersOf(LoanGuarantor, ['status', 'type', 'name']),
+  sort: ['name'],
 })
 
 export default {

@@ -32,7 +32,6 @@ const loans = collection(BusinessLoan, {
     'loanNumber',
     'status',
     'decisionStatus',
-    'amountApplied',
     'maturityDate',
     'createdAt',
   ]),
@@ -87,7 +86,7 @@ export default {
     'UpdateCreditDecisionStatus',
     {
       summary: 'Move the decision about a loan on',
-      body: moveLoanInput,
+      body: moveLoanInput.meta({ example: { status: 'READY_FOR_DECISION' } }),
       shows: businessLoanView,
       refuses: [...deciding, 'DECISION_MOVE_NOT_ALLOWED', 'DECISION_DECIDED'],
     },
@@ -112,7 +111,7 @@ export default {
       summary: 'Turn a loan down, stating why',
       body: denyLoanInput,
       shows: businessLoanView,
-      refuses: [...deciding, 'LOAN_DECISION_NOT_READY'],
+      refuses: [...deciding, 'LOAN_DECISION_NOT_READY', 'NOT_FOUND'],
     },
   ).handle(({ unit, params, body }) => denyLoan(unit, params.id, body)),
 

@@ -42,6 +42,7 @@ export default {
     {
       summary: 'Add a fee to a loan, or repay a part of it',
       body: enterLoanEventInput,
+      status: 200,
       returns: z
         .object({ data: z.array(loanFinancialEventView.schema) })
         .meta({ id: 'BusinessLoanFinancialEventsMade' }),
