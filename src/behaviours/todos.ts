@@ -116,16 +116,7 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
       handle: async ({ unit, params, body }) => updateToDo(unit, await one(unit, params), body),
     } satisfies BehaviourOfRow<P | 'id', z.output<typeof toChange>, undefined, ToDo, ToDoView>,
 
-    delete: {
-      summary: 'Delete a to-do from one of them',
-      inPath,
-      names: { entity: ToDo },
-      handle: async ({ unit, params }) => {
-        const toDo = await one(unit, params)
-        await refuseDoneForOthers(unit, [toDo])
-        unit.remove(toDo)
-      },
-    } satisfies Behaviour<P | 'id', undefined, undefined, void>,
+    delete: deletes(one, inPath),
 
     resolveMultiple: {
       summary: 'Resolve several to-dos at once: all of them, or none',
@@ -135,6 +126,22 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
       handle: ({ unit, body }) => resolve(unit, owner, body.ids),
     } satisfies BehaviourOfRow<never, z.output<typeof toResolve>, undefined, ToDo[], Resolved>,
   }
+}
+
+function deletes<P extends string>(
+  one: (unit: Unit, params: Record<P | 'id', string>) => Promise<ToDo>,
+  inPath: Record<string, string>,
+) {
+  return {
+    summary: 'Delete a to-do from one of them',
+    inPath,
+    names: { entity: ToDo },
+    handle: async ({ unit, params }) => {
+      const toDo = await one(unit, params)
+      await refuseDoneForOthers(unit, [toDo])
+      unit.remove(toDo)
+    },
+  } satisfies Behaviour<P | 'id', undefined, undefined, void>
 }
 
 async function resolve(unit: Unit, owner: Owner, ids: readonly string[]): Promise<ToDo[]> {

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { refuseLimits, refuseTerms } from '../../domain/loans/loan.ts'
 import { LoanProfile } from '../../entities/loan-profile.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'

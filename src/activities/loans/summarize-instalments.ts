@@ -13,7 +13,7 @@ import {
 import { decimal } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
-import { LoanProfile } from '../../entities/loan-profile.ts'
+import type { LoanProfile } from '../../entities/loan-profile.ts'
 import { currencySent, percentSent, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { sentDay } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
