@@ -1,5 +1,6 @@
 import type { IdKind } from '../../src/entities/ids.ts'
 import { bookedClient } from '../support/booked-client.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
@@ -60,7 +61,12 @@ export const usualOfLoans: Readonly<Partial<Record<IdKind, (n: number) => Values
     subStatusId: null,
     archivedAt: null,
   }),
-  LoanGuarantor: () => ({ currency: 'SEK' }),
+  LoanGuarantor: (n) => ({
+    countryCode: 'SE',
+    identificationNumber: swedishNumber(559_000_000 + n),
+    email: null,
+    currency: 'SEK',
+  }),
   BusinessLoanEvent: () => ({ currency: 'SEK' }),
   BusinessLoanLedgerEvent: () => ({ currency: 'SEK', type: 'INSTALMENT', status: 'PLANNED' }),
 }
