@@ -113,7 +113,6 @@ export const LoanGuarantor = defineEntity({
   name: 'LoanGuarantor',
   ...tenantTable('loan_guarantor', {
     ...ofLoan,
-    pointsAt: { loan_guarantor_number_unique: ['identificationNumber'] },
     events: { BUSINESS_LOAN: { means: ofRow('guarantor') } },
   }),
   properties: {

@@ -104,18 +104,22 @@ export const loanGuarantorView = viewOf(LoanGuarantor, [
   'versioned',
 ])
 
-export const loanEventView = viewOf(BusinessLoanEvent, [
-  'id',
-  'clientId',
-  'businessLoanId',
-  'type',
-  'date',
-  'amount',
-  'currency',
-  'text',
-  'createdBy',
-  'createdAt',
-])
+export const loanEventView = viewOf(
+  BusinessLoanEvent,
+  [
+    'id',
+    'clientId',
+    'businessLoanId',
+    'type',
+    'date',
+    'amount',
+    'currency',
+    'text',
+    'createdBy',
+    'createdAt',
+  ],
+  { name: 'EventOfBusinessLoan' },
+)
 
 export const loanLedgerEventView = viewOf(BusinessLoanLedgerEvent, [
   'id',

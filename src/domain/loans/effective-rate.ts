@@ -31,7 +31,7 @@ export function effectiveRate(
 
 const highest = 1000
 
-/** Whole months are twelfths, and the days beyond them parts of 365, as directive 2008/48/EC has it. */
+/** Whole months are twelfths, days beyond them parts of 365, as directive 2008/48/EC has it. */
 function yearsBetween(from: BusinessDate, to: BusinessDate): number {
   let months = 0
   while (plusMonths(from, months + 1) <= to) months++

@@ -20,7 +20,7 @@ export const loanDecisions = ['APPROVED', 'DENIED'] as const
 /** Loans on which something may be owed. */
 export const runningLoans = ['ACTIVE', 'DEFAULTED'] as const satisfies readonly LoanStatus[]
 
-export const lifeOfLoan = life('loan', 'LOAN_NOT_POSSIBLE', loanStatuses, {
+export const lifeOfLoan = life('loan', 'LOAN_NOT_RUNNING', loanStatuses, {
   change: { from: ['APPLICATION'], refusal: 'LOAN_DECIDED' },
   approve: { from: ['APPLICATION'], to: 'APPROVED', refusal: 'LOAN_DECIDED', event: 'approved' },
   deny: { from: ['APPLICATION'], to: 'DENIED', refusal: 'LOAN_DECIDED', event: 'denied' },
@@ -69,7 +69,7 @@ export const loanLedgerStatuses = [
   'SKIPPED',
 ] as const
 
-export const lifeOfInstalment = life('instalment', 'LOAN_NOT_POSSIBLE', loanLedgerStatuses, {
+export const lifeOfInstalment = life('instalment', 'LOAN_NOT_RUNNING', loanLedgerStatuses, {
   comeDue: { from: ['PLANNED'], to: 'DUE', event: 'due' },
   payPart: { from: ['DUE', 'PARTLY_PAID', 'LATE'] },
   pay: { from: ['PLANNED', 'DUE', 'PARTLY_PAID', 'LATE'], to: 'PAID', event: 'paid' },

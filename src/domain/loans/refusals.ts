@@ -1,11 +1,6 @@
 import type { RefusalTable } from '../refusal.ts'
 
 export const refusalsOfLoans = {
-  LOAN_NOT_POSSIBLE: [
-    409,
-    'The loan does not allow that where it stands',
-    'Read the loan: `detail` says which status it has, and which it would need.',
-  ],
   LOAN_DECIDED: [
     409,
     'It is decided about the loan already',

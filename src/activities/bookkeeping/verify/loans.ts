@@ -49,7 +49,8 @@ export const checksOfLoans: readonly Check[] = [
   {
     name: 'loan-books',
     promise: 'the loans in the tenant’s book, and their interest, are what is owed on them',
-    sql: `select coalesce(l.id::text, 'no loan') as subject, format('the book says %s and %s, owed is %s and %s',
+    sql: `select coalesce(l.id::text, 'no loan') as subject,
+        format('the book says %s and %s, owed is %s and %s',
         coalesce(p.amount, 0), coalesce(i.amount, 0), l.outstanding_principal, l.accrued_interest)
         as found
       from (select * from business_loan where tenant_id = $1) l
