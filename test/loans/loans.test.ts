@@ -214,7 +214,8 @@ test('an application is turned down with reasons, and terms change until then', 
     instalmentFee: '25.00',
   })
   const deny = `${path}/credit-decision/deny`
-  expect((await of.tenant.api.put(deny, { reasonCodes: ['UNHEARD_OF'] })).status).toBe(400)
+  const unknown = await of.tenant.api.put(deny, { reasonCodes: ['UNHEARD_OF'] })
+  expect(codeOf(unknown)).toEqual([404, 'NOT_FOUND'])
   const reason = { code: 'TOO_RISKY', type: 'STOP', name: 'Too risky' }
   good(await of.tenant.api.post('/reason-code', reason), 201)
   const denied = good(await of.tenant.api.put(deny, { reasonCodes: ['TOO_RISKY'] }))
