@@ -130,7 +130,7 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
 
 function deletes<P extends string>(
   one: (unit: Unit, params: Record<P | 'id', string>) => Promise<ToDo>,
-  inPath: Record<string, string>,
+  inPath: Readonly<Record<string, string | undefined>>,
 ) {
   return {
     summary: 'Delete a to-do from one of them',
