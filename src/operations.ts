@@ -9,6 +9,7 @@ import distribution from './api/distribution/index.ts'
 import factoring from './api/factoring/index.ts'
 import integrations from './api/integrations/index.ts'
 import invoices from './api/invoices/index.ts'
+import loans from './api/loans/index.ts'
 import payments from './api/payments/index.ts'
 import pricing from './api/pricing/index.ts'
 import reminders from './api/reminders/index.ts'
@@ -31,6 +32,7 @@ const served: Partial<Record<AreaName, Area>> = {
   factoring,
   integrations,
   invoices,
+  loans,
   payments,
   pricing,
   reminders,

@@ -8,6 +8,7 @@ import { credit } from './credit/index.ts'
 import { debtors } from './debtors/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
+import { loans } from './loans/index.ts'
 import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
@@ -44,6 +45,7 @@ export const registered: Registered = {
     ...system.jobs,
     ...bookkeeping.jobs,
     ...invoices.jobs,
+    ...loans.jobs,
     ...payments.jobs,
     ...reminders.jobs,
   },

@@ -6,7 +6,7 @@ import { refuseMissing } from '../activities/system/refuse-unknown-ids.ts'
 import { lifeOfToDo, toDoStatuses } from '../domain/system/to-do.ts'
 import { exampleIdOf } from '../entities/ids.ts'
 import { ToDo } from '../entities/to-do.ts'
-import type { BehaviourOfRow } from '../kernel/http/operation.ts'
+import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { bodyOf } from '../kernel/read/body.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { change, id } from '../kernel/read/fields.ts'
@@ -116,6 +116,8 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
       handle: async ({ unit, params, body }) => updateToDo(unit, await one(unit, params), body),
     } satisfies BehaviourOfRow<P | 'id', z.output<typeof toChange>, undefined, ToDo, ToDoView>,
 
+    delete: deletes(one, inPath),
+
     resolveMultiple: {
       summary: 'Resolve several to-dos at once: all of them, or none',
       body: toResolve,
@@ -124,6 +126,22 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
       handle: ({ unit, body }) => resolve(unit, owner, body.ids),
     } satisfies BehaviourOfRow<never, z.output<typeof toResolve>, undefined, ToDo[], Resolved>,
   }
+}
+
+function deletes<P extends string>(
+  one: (unit: Unit, params: Record<P | 'id', string>) => Promise<ToDo>,
+  inPath: Readonly<Record<string, string | undefined>>,
+) {
+  return {
+    summary: 'Delete a to-do from one of them',
+    inPath,
+    names: { entity: ToDo },
+    handle: async ({ unit, params }) => {
+      const toDo = await one(unit, params)
+      await refuseDoneForOthers(unit, [toDo])
+      unit.remove(toDo)
+    },
+  } satisfies Behaviour<P | 'id', undefined, undefined, void>
 }
 
 async function resolve(unit: Unit, owner: Owner, ids: readonly string[]): Promise<ToDo[]> {

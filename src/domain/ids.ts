@@ -133,6 +133,11 @@ export const idCodes = {
   FT: 191,
   KG: 210,
   B: 211,
+  LP: 180,
+  BL: 181,
+  LG: 182,
+  LV: 183,
+  LN: 184,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

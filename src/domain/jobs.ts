@@ -1,5 +1,6 @@
 import { bookkeeping } from './bookkeeping/index.ts'
 import { invoices } from './invoices/index.ts'
+import { loans } from './loans/index.ts'
 import type { Job } from './job.ts'
 import { payments } from './payments/index.ts'
 import { reminders } from './reminders/index.ts'
@@ -9,6 +10,7 @@ const all = {
   ...system.jobs,
   ...bookkeeping.jobs,
   ...invoices.jobs,
+  ...loans.jobs,
   ...payments.jobs,
   ...reminders.jobs,
 } as const

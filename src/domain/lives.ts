@@ -12,6 +12,7 @@ import { lifeOfDistribution } from './distribution/distribution.ts'
 import { lifeOfDecision } from './factoring/moves.ts'
 import { lifeOfRefinancing } from './factoring/refinancing.ts'
 import { lifeOfActivation, lifeOfInvoice, lifeOfLedgerEvent } from './invoices/transitions.ts'
+import { lifeOfInstalment, lifeOfLoan } from './loans/loan.ts'
 import { lifeOfPaymentFile } from './payments/bank-file.ts'
 import { lifeOfPaymentBatch } from './payments/batch.ts'
 import { lifeOfLink, lifeOfPayment } from './payments/payment.ts'
@@ -55,6 +56,8 @@ export const lives = [
   lifeOfReturn,
   lifeOfReconciliation,
   lifeOfPaymentRequest,
+  lifeOfLoan,
+  lifeOfInstalment,
   lifeOfSystemDebtor,
   lifeOfScheduleRun,
   lifeOfBookkeepingFile,

@@ -10,6 +10,7 @@ import { clients } from './clients/index.ts'
 import { factoring } from './factoring/index.ts'
 import { integrations } from './integrations/index.ts'
 import { invoices } from './invoices/index.ts'
+import { loans } from './loans/index.ts'
 import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
@@ -93,6 +94,7 @@ export const refusals = {
   ...invoices.refusals,
   ...payments.refusals,
   ...payouts.refusals,
+  ...loans.refusals,
   ...debtors.refusals,
   ...credit.refusals,
   ...factoring.refusals,

@@ -4,6 +4,7 @@ import { clients } from './clients/index.ts'
 import { debtors } from './debtors/index.ts'
 import type { DualControl, SecondTopic } from './dual-control.ts'
 import { invoices } from './invoices/index.ts'
+import { loans } from './loans/index.ts'
 import { payments } from './payments/index.ts'
 import { pricing } from './pricing/index.ts'
 import { reminders } from './reminders/index.ts'
@@ -15,6 +16,7 @@ const all = {
   ...debtors.topics,
   ...invoices.topics,
   ...payments.topics,
+  ...loans.topics,
   ...pricing.topics,
   ...reminders.topics,
 } as const
@@ -25,7 +27,7 @@ export const secondTopics: Readonly<Record<Topic, SecondTopic>> = all
 
 export const topics = Object.keys(all) as [Topic, ...Topic[]]
 
-/** Of a tenant of one person, or one to try things in. */
+/** Of a tenant of one person, or one to try things in; withdrawals always take two. */
 export const allByOne: Readonly<Record<Topic, DualControl>> = Object.fromEntries(
-  topics.map((topic) => [topic, 'OFF']),
+  topics.map((topic) => [topic, topic === 'LOAN_WITHDRAWAL' ? 'ALWAYS' : 'OFF']),
 ) as Record<Topic, 'OFF'>

@@ -13,6 +13,7 @@ import { payments } from './payments/index.ts'
 import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
 import { reminders } from './reminders/index.ts'
+import { loans } from './loans/index.ts'
 import { integrations } from './integrations/index.ts'
 import { factsOf } from './table.ts'
 
@@ -30,6 +31,7 @@ const tables = [
   ...payments,
   ...payouts,
   ...reminders,
+  ...loans,
   ...distribution,
   ...automation,
   ...webhooks,

@@ -19,7 +19,13 @@ export const FinancialEvent = defineEntity({
     debtorSees: moneyOnTheClaim,
     debtorIsShown: moneyToDebtor,
     immutable: ['reversedById'],
-    owner: { entity: { field: 'claimType', entities: { INVOICE: 'Invoice' } }, key: 'claimId' },
+    owner: {
+      entity: {
+        field: 'claimType',
+        entities: { INVOICE: 'Invoice', BUSINESS_LOAN: 'BusinessLoan' },
+      },
+      key: 'claimId',
+    },
     onMove: { stays: 'It is booked', keepsDebtor: true },
     references: { clientId: 'client' },
     events: {

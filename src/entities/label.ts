@@ -52,6 +52,7 @@ export const LabelAssignment = defineEntity({
       CLIENT_LABEL: onTarget('CLIENT', 'ReadClientLabels'),
       DEBTOR_LABEL: onTarget('DEBTOR', 'ReadDebtorLabels'),
       SYSTEM_DEBTOR_LABEL: onTarget('SYSTEM_DEBTOR', 'ReadSystemDebtorLabels'),
+      BUSINESS_LOAN_LABEL: onTarget('BUSINESS_LOAN', 'ReadBusinessLoan'),
     },
   }),
   properties: {

@@ -34,6 +34,10 @@ export const ToDo = defineEntity({
         'GetSystemDebtorToDo',
         'SearchSystemDebtorToDo',
       ]),
+      BUSINESS_LOAN_TODO: onTarget('BUSINESS_LOAN', [
+        'GetBusinessLoanToDo',
+        'SearchBusinessLoanToDo',
+      ]),
     },
   }),
   properties: {

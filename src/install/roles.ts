@@ -84,6 +84,7 @@ const relayed: Readonly<Record<string, string>> = {
   price_list: 'select (tenant_id)',
   debtor: 'select (tenant_id, bankrupt_since)',
   invoice_ledger_event: 'select (tenant_id, invoice_id, type, status)',
+  business_loan: 'select (tenant_id, status)',
   internal_request: 'select',
   factoring_decision: 'select',
   credit_decision_status: 'select (tenant_id, number, sla_hours)',

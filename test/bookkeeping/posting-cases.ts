@@ -1,5 +1,6 @@
 import { counterRoles } from '../../src/domain/bookkeeping/chart.ts'
 import type { RuleInput } from '../../src/domain/bookkeeping/rule-lines.ts'
+import { loanCases } from './loan-cases.ts'
 import { refundCases } from './refund-cases.ts'
 
 export interface Case {
@@ -189,6 +190,7 @@ export const cases: readonly Case[] = [
     tenant: 'IN_TRANSIT 10000, BANK -10000',
   },
   ...refundCases,
+  ...loanCases,
   {
     rule: 'P4',
     of: 'a payout on its way',

@@ -26,6 +26,7 @@ export const adjectiveParameters: Readonly<Record<string, Named>> = {
   '/client/todo/{clientId}': 'Client',
   '/debtor/todo/{debtorId}': 'Debtor',
   '/system-debtor/todo/{debtorId}': 'SystemDebtor',
+  '/business-loan/todo/{businessLoanId}': 'BusinessLoan',
   '/system_debtors/{systemDebtorId}': 'SystemDebtor',
   '/system-debtors/{identificationNumber}': 'SystemDebtor',
   '/payments/{id}/notes/{noteId}': 'Note',
@@ -46,6 +47,11 @@ interface Where {
 const invoices: Where = { owner: 'invoice', targetType: 'INVOICE', param: 'invoiceId' }
 const clients: Where = { owner: 'client', targetType: 'CLIENT', param: 'clientId' }
 const debtors: Where = { owner: 'debtor', targetType: 'DEBTOR', param: 'debtorId' }
+const loans: Where = {
+  owner: 'business_loan',
+  targetType: 'BUSINESS_LOAN',
+  param: 'businessLoanId',
+}
 const payments: Where = { owner: 'payment_transaction', targetType: 'PAYMENT', param: 'of' }
 const systemDebtors: Where = {
   owner: 'system_debtor',
@@ -141,6 +147,8 @@ export const adjectiveCalls: Calls = {
   ...todosOf(invoices, '/invoice/todo'),
   ...todosOf(clients, '/client/todo'),
   ...todosOf(debtors, '/debtor/todo'),
+  ...todosOf(loans, '/business-loan/todo'),
+  'DELETE /business-loan/todo/{businessLoanId}/{id}': named('to_do', undefined, loans),
   ...todosOf({ ...systemDebtors, param: 'debtorId' }, '/system-debtor/todo'),
   ...labelsOf(invoices, '/invoices'),
   ...labelsOf(clients, '/clients'),

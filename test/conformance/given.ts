@@ -31,6 +31,7 @@ import { handlerCalls, usualOfHandlers } from './given-handlers.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
+import { calculatesLoans, loanCalls, usualOfLoans } from './given-loans.ts'
 import { matchingCalls, matchingParameters, usualOfMatching } from './given-matching.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
 import { priceCalls, usualOfPrices, versionsMade } from './given-prices.ts'
@@ -52,6 +53,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/changelog/client/{id}': 'Client',
   '/changelog/debtor/{id}': 'Debtor',
   '/changelog/invoice/{id}': 'Invoice',
+  '/changelog/business-loan/{id}': 'BusinessLoan',
   '/changelog/internal-request/{id}': 'InternalRequest',
   '/changelog/webhook/{id}': 'Webhook',
   '/automation/rules/{id}': 'AutomationRule',
@@ -118,6 +120,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfMatching,
   ...usualOfPrices,
   ...usualOfCharges,
+  ...usualOfLoans,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -136,6 +139,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
     return { params: { id: String(id), rightId: 'ReadUsers' } }
   },
   ...documentCalls,
+  ...loanCalls,
   ...webhookCalls,
   ...clientCalls,
   ...handlerCalls,
@@ -181,6 +185,7 @@ async function invited({ rows }: Stage): Promise<GivenCall> {
 export const changesNothing: Readonly<Record<string, string>> = {
   ...countsAlone,
   ...looksAtDebtors,
+  ...calculatesLoans,
   ...changesNoWebhook,
   'POST /invoices/actions/bulk-update/get-total-balance': 'counts what would be changed',
   'POST /clients/{id}/settings/invoice-text': 'shows the texts as a debtor would read them',

@@ -42,6 +42,8 @@ const bodies: Readonly<Record<string, readonly string[]>> = {
     'POST /invoices/{invoiceId}/guarantors',
     'PUT /invoices/{invoiceId}/guarantors/{id}',
   ],
+  loan_profile_code_unique: ['POST /loan-profiles'],
+  business_loan_number_unique: ['POST /business-loans'],
   factoring_country_code_unique: ['POST /factoring-country'],
   bookkeeping_account_number_unique: ['POST /bookkeeping-accounts'],
   bookkeeping_account_role_currency_unique: ['POST /bookkeeping-accounts'],
@@ -88,6 +90,8 @@ const ofNoBody = [
   'instance_provider_default_unique',
   'invoice_activation_unique',
   'invoice_refinancing_unique',
+  // Whoever guarantees already is changed.
+  'loan_guarantor_number_unique',
   'onboarding_step_unique',
   'payment_return_open_unique',
   // A version of a price list is written once, with all that is in it.

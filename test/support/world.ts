@@ -247,8 +247,11 @@ export interface TestTenant {
   holding(rights: readonly Right[], more?: Partial<NewToken>): Promise<Api>
 }
 
-/** One person does all but open a book again; nothing chosen is as a new tenant has it. */
-const byOne = { ...allByOne, LOCKED_PERIOD_BACK: 'ALWAYS' } as const
+/**
+ * One person does all but open a book again, withdrawals from loans too; nothing chosen is as a new
+ * tenant has it.
+ */
+const byOne = { ...allByOne, LOCKED_PERIOD_BACK: 'ALWAYS', LOAN_WITHDRAWAL: 'OFF' } as const
 
 export async function tenantIn(
   at: World,

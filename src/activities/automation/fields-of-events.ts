@@ -1,6 +1,7 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import type { ConditionField, FieldKind } from '../../domain/automation/conditions.ts'
 import { targetTypes, type TargetType } from '../../domain/system/target.ts'
+import { BusinessLoan } from '../../entities/business-loan.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { entities } from '../../entities/all.ts'
@@ -67,6 +68,14 @@ export const readables: Readonly<Record<TargetType, Readable>> = {
     'reminderProfileId',
   ]),
   SYSTEM_DEBTOR: readable('systemDebtor', SystemDebtor, ['name', 'type', 'status', 'countryCode']),
+  BUSINESS_LOAN: readable('businessLoan', BusinessLoan, [
+    'loanNumber',
+    'status',
+    'currency',
+    'amountApplied',
+    'outstandingPrincipal',
+    'maturityDate',
+  ]),
 }
 
 const kinds: Readonly<Record<string, FieldKind>> = {

@@ -8,7 +8,13 @@ import { allTables, type TableFacts } from '../../entities/table.ts'
 export function targetsOf(type: string): readonly TargetType[] {
   const found = new Set(allTables().flatMap((table) => targetsOfTable(table, type)))
   if (families.get(type)?.shows?.includes('invoiceId') === true) found.add('INVOICE')
-  const nearest: readonly TargetType[] = ['INVOICE', 'DEBTOR', 'SYSTEM_DEBTOR', 'CLIENT']
+  const nearest: readonly TargetType[] = [
+    'INVOICE',
+    'BUSINESS_LOAN',
+    'DEBTOR',
+    'SYSTEM_DEBTOR',
+    'CLIENT',
+  ]
   return nearest.filter((each) => found.has(each))
 }
 

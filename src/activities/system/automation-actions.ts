@@ -36,6 +36,7 @@ const alike = (...rights: string[]): Record<TargetType, readonly string[]> => ({
   CLIENT: rights,
   DEBTOR: rights,
   SYSTEM_DEBTOR: rights,
+  BUSINESS_LOAN: rights,
 })
 
 /** What automations can do about anything that carries notes, labels and to-dos. */
@@ -47,6 +48,7 @@ export const automationActions = {
       CLIENT: ['CreateClientToDo'],
       DEBTOR: ['CreateDebtorToDo'],
       SYSTEM_DEBTOR: ['CreateSystemDebtorToDo'],
+      BUSINESS_LOAN: ['CreateBusinessLoanToDo'],
     },
     params: ofToDo,
     check: namedAssignee,
@@ -71,6 +73,7 @@ export const automationActions = {
       CLIENT: ['CreateClientLabels'],
       DEBTOR: ['CreateDebtorLabels'],
       SYSTEM_DEBTOR: ['CreateSystemDebtorLabels'],
+      BUSINESS_LOAN: ['UpdateBusinessLoan'],
     },
     params: ofLabel,
     check: (unit: Unit, { labelId }: z.output<typeof ofLabel>, on: TargetType, pointer: string) =>

@@ -2,6 +2,7 @@ import type { EntityName } from '@mikro-orm/core'
 import { isBound } from '../../domain/access/scope.ts'
 import { notFound } from '../../domain/refusal.ts'
 import type { NotedType, TargetType } from '../../domain/system/target.ts'
+import { BusinessLoan } from '../../entities/business-loan.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { Invoice } from '../../entities/invoice.ts'
@@ -16,6 +17,7 @@ export const owners = {
   CLIENT: Client,
   DEBTOR: Debtor,
   SYSTEM_DEBTOR: SystemDebtor,
+  BUSINESS_LOAN: BusinessLoan,
 } satisfies Record<TargetType, { meta: { tableName: string } }>
 
 /** Those whose rows carry notes. */

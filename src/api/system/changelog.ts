@@ -1,6 +1,7 @@
 import { settingNamed } from '../../activities/system/settings/setting-named.ts'
 import { byNumber } from '../../behaviours/by-number.ts'
 import { changelogOf } from '../../behaviours/changelog.ts'
+import { BusinessLoan } from '../../entities/business-loan.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'
@@ -18,6 +19,7 @@ const ofClients = changelogOf(Client, 'Client')
 const ofDebtors = changelogOf(Debtor, 'Debtor')
 const ofSystemDebtors = changelogOf(SystemDebtor, 'SystemDebtor')
 const ofInvoices = changelogOf(Invoice, 'Invoice')
+const ofLoans = changelogOf(BusinessLoan, 'BusinessLoan')
 const ofRequests = changelogOf(InternalRequest, 'InternalRequest')
 const ofWebhooks = changelogOf(Webhook, 'Webhook')
 
@@ -46,6 +48,16 @@ export default {
     'GET /changelog/invoice/{id}',
     'ReadInvoiceChangelog',
     ofInvoices.ofOne,
+  ),
+  listChangesOfBusinessLoans: operation(
+    'GET /changelog/business-loan',
+    'ReadBusinessLoanChangelog',
+    ofLoans.list,
+  ),
+  listChangesOfBusinessLoan: operation(
+    'GET /changelog/business-loan/{id}',
+    'ReadBusinessLoanChangelog',
+    ofLoans.ofOne,
   ),
   listChangesOfInternalRequests: operation(
     'GET /changelog/internal-request',

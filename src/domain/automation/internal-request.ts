@@ -19,6 +19,8 @@ const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   CLIENT_BANK_ACCOUNT: ['kind', 'number', 'bic', 'holderName'],
   CROSS_CLIENT_TRANSFER: ['fromId', 'transactionId', 'amount', 'text'],
   DEBTOR_MERGE: ['from'],
+  LOAN_APPROVE: ['amount', 'currency', 'termMonths'],
+  LOAN_WITHDRAWAL: ['amount', 'currency'],
   LOCKED_PERIOD_BACK: ['before', 'lockedUntil'],
   MANUAL_VOUCHER: ['clientId', 'date', 'text', 'reason', 'currency', 'postings'],
   PAYMENT_RETURN: ['amount', 'currency', 'isOverride'],

@@ -19,6 +19,8 @@ export interface Claim {
 
 export const invoiceClaim = (id: string): Claim => ({ type: 'INVOICE', id })
 
+export const loanClaim = (id: string): Claim => ({ type: 'BUSINESS_LOAN', id })
+
 /** The claim that an event, a posting or a draft is about, where it is about one. */
 export function claimOf(of: {
   claimType?: ClaimType | null | undefined
@@ -63,6 +65,10 @@ export const financialEventTypes = [
   'CHARGES_BILLED',
   'FX_DIFFERENCE',
   'DOUBTFUL',
+  'LOAN_DISBURSED',
+  'LOAN_INTEREST',
+  'LOAN_FEE',
+  'INSTALMENT_PAID',
   'REVERSAL',
 ] as const
 export type FinancialEventType = (typeof financialEventTypes)[number]
@@ -99,6 +105,8 @@ export const clientAccountTransactionTypes = [
   'TRANSFER_IN',
   'TRANSFER_OUT',
   'MANUAL',
+  'LOAN',
+  'INSTALMENT',
   'REVERSAL',
 ] as const
 

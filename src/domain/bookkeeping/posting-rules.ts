@@ -15,6 +15,14 @@ import {
   roundedOff,
   roundedOffBought,
 } from './payment-rules.ts'
+import {
+  interestPaid,
+  lent,
+  loanFeePaid,
+  loanInterest,
+  principalRepaid,
+  setupFee,
+} from './loan-rules.ts'
 import type { FinancialEventType, OwnerType } from './ledger.ts'
 import {
   credit,
@@ -82,6 +90,13 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'SERVICED', isSale: true, derive: fxOnSale },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'FINANCED', derive: fxOnBought },
   { rule: 'P19', type: 'TRANSFER', derive: transfer },
+  { rule: 'P21', type: 'LOAN_DISBURSED', derive: lent },
+  { rule: 'P21', type: 'LOAN_FEE', variant: 'SETUP', derive: setupFee },
+  { rule: 'P23', type: 'LOAN_FEE', variant: 'ADDED', derive: () => ({}) },
+  { rule: 'P22', type: 'LOAN_INTEREST', derive: loanInterest },
+  { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'CAPITAL', derive: principalRepaid },
+  { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'CREDIT_INTEREST', derive: interestPaid },
+  { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'NOTICE_FEE', derive: loanFeePaid },
   { rule: 'P19', type: 'MANUAL_TRANSACTION', derive: manualTransaction },
 ]
 

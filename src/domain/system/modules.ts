@@ -173,8 +173,14 @@ export const modules = {
   loans: {
     name: 'Business loans',
     dependsOn: ['payments'],
-    rooms: ['business-loan', 'business-loans', 'loan-profiles'],
-    families: [],
+    rooms: ['business-loan', 'business-loans', 'changelog/business-loan', 'loan-profiles'],
+    families: [
+      'BUSINESS_LOAN',
+      'BUSINESS_LOAN_INSTALMENT',
+      'BUSINESS_LOAN_LABEL',
+      'BUSINESS_LOAN_TODO',
+      'LOAN_PROFILE',
+    ],
   },
   integrations: {
     name: 'Business systems',

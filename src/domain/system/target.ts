@@ -4,6 +4,7 @@ export const entitiesOfTargets = {
   CLIENT: 'Client',
   DEBTOR: 'Debtor',
   SYSTEM_DEBTOR: 'SystemDebtor',
+  BUSINESS_LOAN: 'BusinessLoan',
 } as const
 export type TargetType = keyof typeof entitiesOfTargets
 export const targetTypes = Object.keys(entitiesOfTargets) as [TargetType, ...TargetType[]]

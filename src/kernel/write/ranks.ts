@@ -49,7 +49,7 @@ export const ranks = {
     'funded_payment',
     'payment_reconciliation',
   ],
-  claims: ['invoice', 'key invoice number'],
+  claims: ['invoice', 'key invoice number', 'loan_profile', 'business_loan'],
   references: ['key shared defaults', 'payment_reference_setting', 'account_reference_setting'],
   recalculations: ['key recalculation'],
   debtors: ['key debtor', 'debtor', 'key system debtor', 'system_debtor'],

@@ -27,6 +27,7 @@ const receivables = `
   open as (
     select e.client_id, e.debtor_id, e.currency, sum(e.amount) as amount from financial_event e
     where e.tenant_id = $1 and e.component = 'CAPITAL'
+      and e.claim_type is distinct from 'BUSINESS_LOAN'
       and not exists (select 1 from bought b where b.id = e.claim_id)
     group by 1, 2, 3
   ), said as (

@@ -8,6 +8,7 @@ import type { Check, Promised } from './check.ts'
 import { checksOfClaims } from './claims.ts'
 import { checksOfControl } from './control.ts'
 import { deriveAgain, derivedCheck, type Derived } from './derived.ts'
+import { checksOfLoans } from './loans.ts'
 import { checksOfParts } from './parts.ts'
 import { checksOfPayments } from './payments.ts'
 import { checksOfClientAccounts } from './client-accounts.ts'
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   ...checksOfClaims,
   ...checksOfBought,
   ...checksOfControl,
+  ...checksOfLoans,
   ...checksOfParts,
   ...checksOfPayments,
   ...checksOfBills,

@@ -1,0 +1,171 @@
+import {
+  loanClaim,
+  type Component,
+  type FinancialEventType,
+} from '../../domain/bookkeeping/ledger.ts'
+import { openOf, type DueInstalment } from '../../domain/loans/balance.ts'
+import { lifeOfInstalment, openInstalments } from '../../domain/loans/loan.ts'
+import { accruedTo, anewFrom } from '../../domain/loans/running.ts'
+import type { Instalment } from '../../domain/loans/schedule.ts'
+import { BusinessLoan, BusinessLoanLedgerEvent } from '../../entities/business-loan.ts'
+import { hold } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import type { EventDraft } from '../bookkeeping/book.ts'
+
+/** An instalment or fee of a loan, and its row. */
+export interface Step extends DueInstalment {
+  row: BusinessLoanLedgerEvent
+}
+
+/** A loan that is held, with what is open on it and what is to come, in the order of their days. */
+export interface HeldLoan {
+  loan: BusinessLoan
+  open: Step[]
+  planned: Step[]
+}
+
+export async function holdLoans(unit: Unit, ids: readonly string[]): Promise<HeldLoan[]> {
+  hold(unit, BusinessLoan, ids)
+  const loans = await unit.all(BusinessLoan, { id: { $in: [...ids] } })
+  const steps = await stepsOf(unit, ids)
+  return loans
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((loan) => ({ loan, ...steps(loan.id) }))
+}
+
+/** What is open on loans, and what is planned. */
+export async function stepsOf(unit: Unit, ids: readonly string[]) {
+  const rows = await unit.all(BusinessLoanLedgerEvent, {
+    businessLoanId: { $in: [...ids] },
+    status: { $in: ['PLANNED', ...openInstalments] },
+  })
+  const byLoan = Map.groupBy(
+    rows.toSorted((a, b) => comparable(a).localeCompare(comparable(b))),
+    ({ businessLoanId }) => businessLoanId,
+  )
+  return (id: string): Omit<HeldLoan, 'loan'> => {
+    const steps = (byLoan.get(id) ?? []).map(stepOf)
+    const isPlanned = ({ row }: Step) => row.status === 'PLANNED'
+    return { open: steps.filter((one) => !isPlanned(one)), planned: steps.filter(isPlanned) }
+  }
+}
+
+const comparable = ({ plannedDate, number }: BusinessLoanLedgerEvent) =>
+  `${plannedDate} ${String(number).padStart(6, '0')}`
+
+const stepOf = (row: BusinessLoanLedgerEvent): Step => {
+  const { number, plannedDate: dueDate, principal, interest, fee } = row
+  const { paidPrincipal, paidInterest, paidFee } = row
+  return {
+    row,
+    number,
+    dueDate,
+    principal,
+    interest,
+    fee,
+    paidPrincipal,
+    paidInterest,
+    paidFee,
+  }
+}
+
+interface Drafted {
+  type: FinancialEventType
+  component?: Component
+  /** The change of what is owed. */
+  amount: bigint
+  key: string
+  text: string
+  date: string
+  facts?: Record<string, unknown>
+}
+
+export function draftOf(loan: BusinessLoan, drafted: Drafted): EventDraft {
+  const { type, component, amount, key, text, date, facts = {} } = drafted
+  return {
+    type,
+    claim: loanClaim(loan.id),
+    clientId: loan.clientId,
+    ...(component !== undefined && { component }),
+    amount,
+    currency: loan.currency,
+    bookDate: date,
+    valueDate: date,
+    sourceKey: `loan/${loan.id}/${key}`,
+    sourceType: 'BUSINESS_LOAN',
+    sourceId: loan.id,
+    text: `${loan.loanNumber}: ${text}`,
+    facts,
+  }
+}
+
+/** Adds the interest until a day to what is owed. */
+export function accrue({ loan }: HeldLoan, day: string): EventDraft[] {
+  const { interest, owed } = accruedTo(loan, day)
+  Object.assign(loan, owed)
+  if (interest === 0n) return []
+  const from = `${loan.bearsFrom}/${loan.borne}`
+  return [
+    draftOf(loan, {
+      type: 'LOAN_INTEREST',
+      component: 'CREDIT_INTEREST',
+      amount: interest,
+      key: `interest/${day}/${from}`,
+      text: `Interest until ${day}`,
+      date: day,
+    }),
+  ]
+}
+
+/** From then on interest is rounded anew. */
+export function roundAnew({ loan }: HeldLoan, day: string): void {
+  if (loan.bearsFrom == null || day > loan.bearsFrom) Object.assign(loan, anewFrom(day))
+}
+
+/** What was planned is skipped, and this is planned instead. */
+export function planInstead(unit: Unit, held: HeldLoan, instalments: readonly Instalment[]): void {
+  const { loan } = held
+  for (const { row } of held.planned) row.status = lifeOfInstalment.move(row.status, 'skip')
+  held.planned = instalments.map((instalment) => addStep(unit, loan, 'INSTALMENT', instalment))
+  const last = instalments.at(-1)
+  if (last !== undefined) loan.maturityDate = last.dueDate
+}
+
+export function addStep(
+  unit: Unit,
+  loan: BusinessLoan,
+  type: BusinessLoanLedgerEvent['type'],
+  { number, dueDate, principal, interest, fee }: Instalment,
+): Step {
+  const row = unit.add(BusinessLoanLedgerEvent, {
+    businessLoanId: loan.id,
+    clientId: loan.clientId,
+    type,
+    number,
+    status: 'PLANNED',
+    plannedDate: dueDate,
+    principal,
+    interest,
+    fee,
+    paidPrincipal: 0n,
+    paidInterest: 0n,
+    paidFee: 0n,
+    currency: loan.currency,
+  })
+  return stepOf(row)
+}
+
+/** Writes what was paid of steps into their rows, and leaves what is still open. */
+export function settleSteps(held: HeldLoan, steps: readonly Step[], day: string): void {
+  for (const step of steps) {
+    const { row, paidPrincipal, paidInterest, paidFee } = step
+    const paid = paidPrincipal + paidInterest + paidFee
+    if (paid === row.paidPrincipal + row.paidInterest + row.paidFee) continue
+    Object.assign(row, { paidPrincipal, paidInterest, paidFee })
+    if (openOf(step) === 0n) {
+      row.status = lifeOfInstalment.move(row.status, 'pay')
+      row.doneDate = day
+    } else if (row.status === 'DUE') row.status = 'PARTLY_PAID'
+  }
+  held.open = steps.filter((step) => openOf(step) > 0n)
+}

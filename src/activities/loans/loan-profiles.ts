@@ -1,0 +1,102 @@
+import type { z } from 'zod'
+import { refuseLimits, refuseTerms } from '../../domain/loans/loan.ts'
+import { LoanProfile } from '../../entities/loan-profile.ts'
+import { positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { change } from '../../kernel/read/fields.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { amountIn } from '../clients/accounts/amount-in.ts'
+import { refuseBound } from '../credit/refuse-bound.ts'
+
+/** What is agreed and is no amount. */
+export const termFields = [
+  'rate',
+  'dayCount',
+  'setupFeePercent',
+  'instalmentDay',
+  'graceDays',
+  'defaultDays',
+  'autoSetOff',
+  'requiresGuarantor',
+  'requiresSignature',
+] as const
+
+export const termAmounts = ['setupFee', 'instalmentFee', 'lateFee'] as const
+
+const bounds = ['minAmount', 'maxAmount'] as const
+const amounts = [...termAmounts, ...bounds]
+
+const changed = ['name', 'minTermMonths', 'maxTermMonths', 'active', ...termFields] as const
+
+const usual = {
+  dayCount: 'THIRTY_360',
+  setupFeePercent: '0',
+  graceDays: 0,
+  defaultDays: 60,
+  autoSetOff: true,
+  requiresGuarantor: false,
+  requiresSignature: true,
+  active: true,
+} as const
+
+const none = positiveAmountSent.default('0')
+
+export const createLoanProfileInput = bodyOf(
+  LoanProfile,
+  ['code', 'currency', 'loanType', 'amortization', ...changed],
+  usual,
+).extend({
+  setupFee: none,
+  instalmentFee: none,
+  lateFee: none,
+  minAmount: positiveAmountSent.meta({ example: '10000.00' }),
+  maxAmount: positiveAmountSent.meta({ example: '500000.00' }),
+})
+
+export const updateLoanProfileInput = bodyOf(LoanProfile, changed)
+  .extend({
+    setupFee: positiveAmountSent,
+    instalmentFee: positiveAmountSent,
+    lateFee: positiveAmountSent,
+    minAmount: positiveAmountSent,
+    maxAmount: positiveAmountSent,
+  })
+  .partial()
+
+/** What was sent, its amounts in minor units. */
+export function inMinor<S extends object, F extends keyof S & string>(
+  sent: S,
+  fields: readonly F[],
+  currency: string,
+): Omit<S, F> & { [K in F]: undefined extends S[K] ? bigint | undefined : bigint } {
+  const found = fields.flatMap((field) => {
+    const value = sent[field]
+    return typeof value === 'string' ? [[field, amountIn(value, currency, `/${field}`)]] : []
+  })
+  return { ...sent, ...Object.fromEntries(found) }
+}
+
+export async function createLoanProfile(
+  unit: Unit,
+  sent: z.output<typeof createLoanProfileInput>,
+): Promise<LoanProfile> {
+  refuseBound(unit)
+  refuseTerms(sent)
+  const { instalmentDay = null, ...profile } = inMinor(sent, amounts, sent.currency)
+  refuseLimits(profile)
+  return unit.add(LoanProfile, { ...profile, instalmentDay })
+}
+
+/** Loans that were given keep what was agreed. */
+export async function updateLoanProfile(
+  unit: Unit,
+  id: string,
+  sent: z.output<typeof updateLoanProfileInput>,
+): Promise<LoanProfile> {
+  refuseBound(unit)
+  const profile = await loadHeld(unit, LoanProfile, id)
+  change(profile, inMinor(sent, amounts, profile.currency))
+  refuseLimits(profile)
+  return profile
+}

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { availableOn, refuseBeyondAvailable } from '../../domain/clients/accounts.ts'
+import { lifeOfLoan } from '../../domain/loans/loan.ts'
+import { repayment, repaymentModes, type Repayment } from '../../domain/loans/running.ts'
+import { decimal } from '../../domain/money.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
+import { BusinessLoan } from '../../entities/business-loan.ts'
+import { ClientAccount } from '../../entities/client-account.ts'
+import { positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { filled } from '../../kernel/read/fields.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { book, type EventDraft } from '../bookkeeping/book.ts'
+import type { FinancialEvent } from '../../entities/financial-event.ts'
+import { amountToMove } from '../clients/accounts/amount-in.ts'
+import { boundOnOne } from '../clients/accounts/bound-on.ts'
+import { refuseBound } from '../credit/refuse-bound.ts'
+import { addEvent } from './add-event.ts'
+import {
+  accrue,
+  addStep,
+  draftOf,
+  holdLoans,
+  planInstead,
+  roundAnew,
+  settleSteps,
+  type HeldLoan,
+  type Step,
+} from './held-loans.ts'
+
+export const enterLoanEventInput = z.strictObject({
+  type: z.enum(['REPAYMENT', 'FEE']),
+  amount: positiveAmountSent.meta({ example: '10000.00' }),
+  /** What becomes of what is left to pay, where more is repaid than is due. */
+  mode: z.enum(repaymentModes).default('SMALLER'),
+  text: filled(200).optional(),
+})
+
+type Entered = z.output<typeof enterLoanEventInput>
+
+/** A fee that is due at once, or a repayment from the client's account. */
+export async function enterLoanEvent(
+  unit: Unit,
+  id: string,
+  sent: Entered,
+): Promise<FinancialEvent[]> {
+  await unit.load(BusinessLoan, id)
+  refuseBound(unit)
+  const [held] = await holdLoans(unit, [id])
+  if (held === undefined) return notFound()
+  lifeOfLoan.move(held.loan.status, 'owe')
+  const amount = amountToMove(sent.amount, held.loan.currency, '/amount')
+  const day = await unit.today()
+  if (sent.type === 'FEE') return book(unit, [addFee(unit, held, { amount, day, text: sent.text })])
+  const drafts = [...accrue(held, day)]
+  const made = repaid(unit, held, { amount, day, mode: sent.mode })
+  refuseMore(held.loan, made.rest, amount)
+  await refuseBeyondAccount(unit, held.loan, amount)
+  drafts.push(...repaidDrafts(held.loan, made, { day, key: unit.newId('FinancialEvent') }))
+  addEvent(unit, held.loan, 'REPAID', { date: day, amount })
+  return book(unit, drafts)
+}
+
+/** A fee is due at once, and is owed besides the instalments. */
+export function addFee(
+  unit: Unit,
+  held: HeldLoan,
+  { amount, day, text = 'Fee' }: { amount: bigint; day: string; text?: string | undefined },
+): EventDraft {
+  const { loan } = held
+  const nothing = { number: 1, principal: 0n, interest: 0n }
+  const step = addStep(unit, loan, 'FEE', { ...nothing, dueDate: day, fee: amount })
+  step.row.status = 'DUE'
+  held.open.push(step)
+  loan.feesDue += amount
+  const facts = { variant: 'ADDED', amount: String(amount) }
+  const key = `fee/${step.row.id}`
+  return draftOf(loan, {
+    type: 'LOAN_FEE',
+    component: 'NOTICE_FEE',
+    amount,
+    key,
+    text,
+    date: day,
+    facts,
+  })
+}
+
+function refuseMore({ currency }: BusinessLoan, rest: bigint, amount: bigint): void {
+  if (rest === 0n) return
+  const detail = `${decimal(amount - rest, currency)} ${currency} is owed.`
+  refuse('LOAN_REPAID_TOO_MUCH', { detail })
+}
+
+async function refuseBeyondAccount(unit: Unit, loan: BusinessLoan, amount: bigint): Promise<void> {
+  const { clientId, currency } = loan
+  const [account] = await unit.locked(ClientAccount, { clientId, currency, type: 'MAIN' })
+  if (account === undefined) {
+    refuse('ACCOUNT_MISSING', { detail: `The client has no account in ${currency}.` })
+  }
+  refuseBeyondAvailable(account, availableOn(account, await boundOnOne(unit, account)), amount)
+}
+
+/** What a payment does to a loan on which interest was added until that day. */
+export function repaid(
+  unit: Unit,
+  held: HeldLoan,
+  { amount, day, mode }: { amount: bigint; day: string; mode: 'SMALLER' | 'FEWER' },
+): Repayment<Step> {
+  const { loan, open, planned } = held
+  const made = repayment<Step>(loan, { day, open, planned, amount, mode })
+  const { outstandingPrincipal, accruedInterest, feesDue } = made.owed
+  Object.assign(loan, { outstandingPrincipal, accruedInterest, feesDue })
+  roundAnew(held, day)
+  settleSteps(held, made.instalments, day)
+  if (made.isReplanned) {
+    planInstead(unit, held, made.planned)
+    addEvent(unit, loan, 'PLANNED', { date: day, text: mode })
+  }
+  closeIfPaid(unit, held, day)
+  return made
+}
+
+/** A loan on which nothing is owed is over; a credit line once its term is. */
+function closeIfPaid(unit: Unit, held: HeldLoan, day: string): void {
+  const { loan } = held
+  const { outstandingPrincipal, accruedInterest, feesDue, loanType, maturityDate } = loan
+  if (outstandingPrincipal + accruedInterest + feesDue > 0n) return
+  if (loanType === 'CREDIT_LINE' && (maturityDate == null || day < maturityDate)) return
+  planInstead(unit, held, [])
+  loan.status = lifeOfLoan.move(loan.status, 'close')
+  addEvent(unit, loan, 'CLOSED', { date: day })
+}
+
+/** P23, a component each. */
+export function repaidDrafts(
+  loan: BusinessLoan,
+  { principal, interest, fees }: { principal: bigint; interest: bigint; fees: bigint },
+  { day, key }: { day: string; key: string },
+): EventDraft[] {
+  const parts = [
+    ['NOTICE_FEE', fees],
+    ['CREDIT_INTEREST', interest],
+    ['CAPITAL', principal],
+  ] as const
+  return parts.flatMap(([component, amount]) =>
+    amount === 0n
+      ? []
+      : [
+          draftOf(loan, {
+            type: 'INSTALMENT_PAID',
+            component,
+            amount: -amount,
+            key: `paid/${key}/${component}`,
+            text: 'Paid from the client account',
+            date: day,
+            facts: { variant: component, amount: String(amount) },
+          }),
+        ],
+  )
+}

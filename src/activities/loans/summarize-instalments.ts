@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { dayCounts } from '../../domain/loans/day-count.ts'
+import { effectiveRate } from '../../domain/loans/effective-rate.ts'
+import { lifeOfLoan, refuseTerms } from '../../domain/loans/loan.ts'
+import { accruedTo, repayment, repaymentModes } from '../../domain/loans/running.ts'
+import {
+  amortizations,
+  dueDatesOf,
+  loanTypes,
+  scheduleOf,
+  type Instalment,
+} from '../../domain/loans/schedule.ts'
+import { decimal } from '../../domain/money.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { BusinessLoan } from '../../entities/business-loan.ts'
+import type { LoanProfile } from '../../entities/loan-profile.ts'
+import { currencySent, percentSent, positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { sentDay } from '../../kernel/read/fields.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { amountIn, amountToMove } from '../clients/accounts/amount-in.ts'
+import { stepsOf } from './held-loans.ts'
+import { setupFeeOf } from './withdraw-from-loan.ts'
+
+/** Terms for which a plan is calculated, whoever they are for. */
+export const freeTermsInput = z.strictObject({
+  amount: positiveAmountSent.meta({ example: '100000.00' }),
+  currency: currencySent,
+  termMonths: z.int().min(1).max(360).meta({ example: 6 }),
+  rate: percentSent.meta({ example: '12' }),
+  loanType: z.enum(loanTypes).default('INSTALMENT'),
+  amortization: z.enum(amortizations).default('ANNUITY'),
+  dayCount: z.enum(dayCounts).default('THIRTY_360'),
+  setupFee: positiveAmountSent.default('0'),
+  setupFeePercent: percentSent.default('0'),
+  instalmentFee: positiveAmountSent.default('0'),
+  instalmentDay: z.int().min(1).max(28).optional(),
+  startDate: sentDay.optional(),
+})
+
+export interface Summary {
+  currency: string
+  startDate: string
+  setupFee: bigint
+  effectiveRate: string | null
+  instalments: readonly Instalment[]
+}
+
+/** Calculates a plan, and what it costs a year in all; nothing is written. */
+export async function summarizeTerms(
+  unit: Unit,
+  sent: z.output<typeof freeTermsInput>,
+): Promise<Summary> {
+  refuseTerms(sent)
+  const { currency, instalmentDay = null } = sent
+  const amount = amountToMove(sent.amount, currency, '/amount')
+  const startDate = sent.startDate ?? (await unit.today())
+  return summaryOf(
+    {
+      ...sent,
+      instalmentDay,
+      setupFee: amountIn(sent.setupFee, currency, '/setupFee'),
+      instalmentFee: amountIn(sent.instalmentFee, currency, '/instalmentFee'),
+    },
+    { amount, startDate },
+  )
+}
+
+type Terms = Pick<
+  LoanProfile,
+  'currency' | 'rate' | 'dayCount' | 'amortization' | 'instalmentFee' | 'setupFee'
+> &
+  Pick<BusinessLoan, 'setupFeePercent' | 'termMonths' | 'instalmentDay'>
+
+function summaryOf(
+  terms: Terms,
+  { amount, startDate }: { amount: bigint; startDate: string },
+): Summary {
+  const { currency, rate, dayCount, amortization, termMonths, instalmentDay = null } = terms
+  const instalments = scheduleOf({
+    principal: amount,
+    from: startDate,
+    rate,
+    dayCount,
+    amortization,
+    fee: terms.instalmentFee,
+    dueDates: dueDatesOf(startDate, termMonths, instalmentDay),
+  })
+  const setupFee = setupFeeOf(terms, amount)
+  return {
+    currency,
+    startDate,
+    setupFee,
+    effectiveRate: effectiveRate(amount - setupFee, startDate, instalments),
+    instalments,
+  }
+}
+
+export const summaryInput = z
+  .strictObject({
+    /** The plan after this was repaid today, instead of the one that is. */
+    repayment: z
+      .strictObject({
+        amount: positiveAmountSent.meta({ example: '10000.00' }),
+        mode: z.enum(repaymentModes).default('SMALLER'),
+      })
+      .optional(),
+  })
+  .prefault({})
+
+/** The plan of a loan as it stands, or as it would after a repayment; nothing is written. */
+export async function summarizeLoan(
+  unit: Unit,
+  id: string,
+  sent: z.output<typeof summaryInput>,
+): Promise<Summary> {
+  const loan = await unit.load(BusinessLoan, id)
+  const day = await unit.today()
+  if (sent.repayment === undefined && loan.startDate == null) {
+    const amount = loan.amountApproved ?? loan.amountApplied
+    return summaryOf(loan, { amount, startDate: day })
+  }
+  const { open, planned } = (await stepsOf(unit, [id]))(id)
+  const startDate = loan.startDate ?? day
+  const plain = { currency: loan.currency, startDate, setupFee: 0n, effectiveRate: null }
+  if (sent.repayment === undefined) return { ...plain, instalments: [...open, ...planned] }
+  lifeOfLoan.move(loan.status, 'owe')
+  const { mode } = sent.repayment
+  const amount = amountToMove(sent.repayment.amount, loan.currency, '/repayment/amount')
+  const made = repayment(
+    { ...loan, ...accruedTo(loan, day).owed },
+    {
+      day,
+      open,
+      planned,
+      amount,
+      mode,
+    },
+  )
+  if (made.rest > 0n) {
+    const detail = `${decimal(amount - made.rest, loan.currency)} ${loan.currency} is owed.`
+    refuse('LOAN_REPAID_TOO_MUCH', { detail })
+  }
+  const due = made.instalments.map((one) => ({
+    ...one,
+    principal: one.principal - one.paidPrincipal,
+    interest: one.interest - one.paidInterest,
+    fee: one.fee - one.paidFee,
+  }))
+  const left = due.filter((one) => one.principal + one.interest + one.fee > 0n)
+  return { ...plain, instalments: [...left, ...made.planned] }
+}

@@ -1,0 +1,44 @@
+import { credit, debit, fact, main, type RuleInput } from './rule-lines.ts'
+
+/** Lent to a client, on its account: from there it is paid out as any other money of its. */
+export function lent({ amount }: RuleInput) {
+  return {
+    tenant: [debit('LOAN_PRINCIPAL', amount), credit('CLIENT_PAYABLE', amount, main)],
+    client: [debit('CLEARING', amount), credit('LOAN_LIABILITY', amount)],
+    movements: [{ ...main, type: 'LOAN' as const, amount }],
+  }
+}
+
+/** What arranging the loan costs is taken from what was lent. */
+export function setupFee({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return {
+    tenant: [debit('CLIENT_PAYABLE', amount, main), credit('LOAN_FEE_REV', amount)],
+    client: [debit('FEE_SERVICE', amount), credit('CLEARING', amount)],
+    movements: [{ ...main, type: 'FEE' as const, amount: -amount }],
+  }
+}
+
+export function loanInterest({ amount }: RuleInput) {
+  return {
+    tenant: [debit('LOAN_INT_RECEIVABLE', amount), credit('LOAN_INT_REV', amount)],
+    client: [debit('INT_EXP', amount), credit('LOAN_INT_PAYABLE', amount)],
+  }
+}
+
+export const principalRepaid = repaidFromAccount('LOAN_PRINCIPAL', 'LOAN_LIABILITY')
+export const interestPaid = repaidFromAccount('LOAN_INT_RECEIVABLE', 'LOAN_INT_PAYABLE')
+/** Fees are income and expense once they are paid. */
+export const loanFeePaid = repaidFromAccount('LOAN_FEE_REV', 'FEE_SERVICE')
+
+/** A component of a loan is paid from the client's account: what it stands on in both books. */
+function repaidFromAccount(tenantRole: string, clientRole: string) {
+  return ({ facts }: RuleInput) => {
+    const amount = fact(facts, 'amount')
+    return {
+      tenant: [debit('CLIENT_PAYABLE', amount, main), credit(tenantRole, amount)],
+      client: [debit(clientRole, amount), credit('CLEARING', amount)],
+      movements: [{ ...main, type: 'INSTALMENT' as const, amount: -amount }],
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import type { AreaOfRules } from '../area.ts'
+import { refusalsOfLoans } from './refusals.ts'
+
+export const loans = {
+  refusals: refusalsOfLoans,
+  topics: { LOAN_WITHDRAWAL: { usual: 'ALWAYS' }, LOAN_APPROVE: { usual: 'ABOVE:500000' } },
+  jobs: {
+    'loan.due': {
+      at: '06:20',
+      summary: 'Instalments of loans come due, are taken from client accounts, or are late',
+    },
+  },
+} as const satisfies AreaOfRules

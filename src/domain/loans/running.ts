@@ -1,0 +1,160 @@
+import type { BusinessDate } from '../dates.ts'
+import { plusDays } from '../dates.ts'
+import { sum } from '../money.ts'
+import {
+  allocate,
+  openOf,
+  repaidBy,
+  toAccrue,
+  type Allocated,
+  type DueInstalment,
+} from './balance.ts'
+import type { Interest } from './day-count.ts'
+import { dueDatesOf, scheduleOf, type Amortization, type Instalment } from './schedule.ts'
+
+/** A loan that was paid out, with what is owed on it. */
+export interface RunningLoan extends Interest {
+  amortization: Amortization
+  instalmentFee: bigint
+  instalmentDay?: number | null | undefined
+  termMonths: number
+  startDate?: BusinessDate | null | undefined
+  outstandingPrincipal: bigint
+  accruedInterest: bigint
+  feesDue: bigint
+  bearsFrom?: BusinessDate | null | undefined
+  borne: bigint
+}
+
+type Owed = Pick<
+  RunningLoan,
+  'outstandingPrincipal' | 'accruedInterest' | 'feesDue' | 'bearsFrom' | 'borne'
+>
+
+/** What it owes once the interest until a day is added, and how much that is. */
+export function accruedTo(loan: RunningLoan, day: BusinessDate): { interest: bigint; owed: Owed } {
+  const { outstandingPrincipal, accruedInterest, feesDue, bearsFrom = null, borne } = loan
+  const owed = { outstandingPrincipal, accruedInterest, feesDue, bearsFrom, borne }
+  if (bearsFrom === null) return { interest: 0n, owed: { ...owed, bearsFrom: day } }
+  const interest = toAccrue(outstandingPrincipal, loan, { bearsFrom, borne }, day)
+  return {
+    interest,
+    owed: { ...owed, accruedInterest: accruedInterest + interest, borne: borne + interest },
+  }
+}
+
+/** From a day on interest is rounded anew: where the principal changes, or an instalment is due. */
+export const anewFrom = (day: BusinessDate) => ({ bearsFrom: day, borne: 0n })
+
+/** The interest that was added and stands in no instalment that is due. */
+export const carriedBy = (accruedInterest: bigint, open: readonly DueInstalment[]): bigint =>
+  accruedInterest - sum(open.map(({ interest, paidInterest }) => interest - paidInterest))
+
+/** The instalments that are still to come, planned anew from a day on. */
+export function plannedAnew(
+  loan: RunningLoan,
+  { day, open, planned, level }: Replanned,
+): Instalment[] {
+  const { startDate, termMonths, instalmentDay = null, instalmentFee: fee } = loan
+  const principal =
+    loan.outstandingPrincipal - sum(open.map((one) => one.principal - one.paidPrincipal))
+  const carried = carriedBy(loan.accruedInterest, open)
+  if (principal === 0n && carried === 0n) return []
+  const ahead = planned.map(({ dueDate }) => dueDate).filter((date) => date > day)
+  const all = dueDatesOf(startDate ?? day, termMonths, instalmentDay)
+  const dueDates = ahead.length > 0 ? ahead : all.filter((date) => date > day)
+  const first = planned[0]?.number ?? all.length - dueDates.length + 1
+  const { rate, dayCount, amortization } = loan
+  const debt = { principal, from: day, rate, dayCount, amortization, dueDates, fee, carried, first }
+  return scheduleOf(level === undefined ? debt : { ...debt, level })
+}
+
+interface Replanned {
+  day: BusinessDate
+  /** What is due and not paid. */
+  open: readonly DueInstalment[]
+  /** What was planned until now. */
+  planned: readonly Instalment[]
+  level?: bigint | undefined
+}
+
+/** Whether what is left is paid in smaller instalments, or in fewer of the same size. */
+export const repaymentModes = ['SMALLER', 'FEWER'] as const
+export type RepaymentMode = (typeof repaymentModes)[number]
+
+export interface Repayment<D> extends Omit<Allocated<D>, 'rest'> {
+  owed: Owed
+  /** What comes after it. */
+  planned: Instalment[]
+  isReplanned: boolean
+  /** What is more than is owed. */
+  rest: bigint
+}
+
+/** What a payment on a day does: what is due first, then interest until then, then principal. */
+export function repayment<D extends DueInstalment>(
+  loan: RunningLoan,
+  {
+    day,
+    open,
+    planned,
+    amount,
+    mode,
+  }: Omit<Replanned, 'level'> & {
+    open: readonly D[]
+    amount: bigint
+    mode: RepaymentMode
+  },
+): Repayment<D> {
+  const { owed: before } = accruedTo(loan, day)
+  const due = allocate(open, amount)
+  const dueOpen = sum(open.map((one) => one.principal - one.paidPrincipal))
+  const beyond = repaidBy(
+    {
+      principal: before.outstandingPrincipal - dueOpen,
+      interest: carriedBy(before.accruedInterest, open),
+      fees: 0n,
+    },
+    due.rest,
+  )
+  const principal = due.principal + beyond.principal
+  const interest = due.interest + beyond.interest
+  const owed = {
+    outstandingPrincipal: before.outstandingPrincipal - principal,
+    accruedInterest: before.accruedInterest - interest,
+    feesDue: before.feesDue - due.fees,
+    ...anewFrom(day),
+  }
+  const left = due.instalments.filter((one) => openOf(one) > 0n)
+  const isReplanned = beyond.principal > 0n || beyond.interest > 0n
+  const level = mode === 'FEWER' ? levelNow(loan, planned) : undefined
+  return {
+    fees: due.fees,
+    interest,
+    principal,
+    instalments: due.instalments,
+    owed,
+    planned: isReplanned
+      ? plannedAnew({ ...loan, ...owed }, { day, open: left, planned, level })
+      : [...planned],
+    isReplanned,
+    rest: beyond.rest,
+  }
+}
+
+/** What an annuity's instalments are, or the principal of those that are straight. */
+function levelNow({ amortization }: RunningLoan, planned: readonly Instalment[]) {
+  const next = planned[1] ?? planned[0]
+  if (next === undefined || amortization === 'BULLET') return undefined
+  return amortization === 'ANNUITY' ? next.principal + next.interest : next.principal
+}
+
+/** Whether an instalment is late on a day. */
+export const isLate = (dueDate: BusinessDate, graceDays: number, day: BusinessDate): boolean =>
+  plusDays(dueDate, graceDays) < day
+
+/** The last day of the months that are over, or end, on a day. */
+export function lastMonthEnd(day: BusinessDate): BusinessDate {
+  const next = plusDays(day, 1)
+  return plusDays(`${next.slice(0, 8)}01`, -1)
+}
