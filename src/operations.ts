@@ -10,6 +10,7 @@ import factoring from './api/factoring/index.ts'
 import integrations from './api/integrations/index.ts'
 import invoices from './api/invoices/index.ts'
 import payments from './api/payments/index.ts'
+import payouts from './api/payouts/index.ts'
 import pricing from './api/pricing/index.ts'
 import reports from './api/reports/index.ts'
 import system from './api/system/index.ts'
@@ -31,6 +32,7 @@ const served: Partial<Record<AreaName, Area>> = {
   integrations,
   invoices,
   payments,
+  payouts,
   pricing,
   reports,
   system,

@@ -54,6 +54,10 @@ export const Payout = defineEntity({
     ...versioned,
   },
   indexes: [
+    { name: 'payout_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'payout_status_index', properties: ['tenantId', 'status', 'id'] },
+    { name: 'payout_currency_index', properties: ['tenantId', 'currency', 'id'] },
+    { name: 'payout_planned_index', properties: ['tenantId', 'plannedDate', 'id'] },
     { name: 'payout_account_index', properties: ['tenantId', 'clientAccountId', 'id'] },
     { name: 'payout_bank_account_index', properties: ['tenantId', 'payoutAccountId', 'id'] },
     {

@@ -1,5 +1,5 @@
 import { refuse } from '../../../domain/refusal.ts'
-import { openFindingsOfClient } from '../../system/under-review.ts'
+import { openFindingsOf } from '../../system/under-review.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 /**
@@ -16,7 +16,7 @@ export function arePayoutsBlocked(unit: Unit, clientId: string): Promise<boolean
          or exists (select 1 from client_setting
            where tenant_id = $1 and client_id = $2 and kind = 'COMPLIANCE'
              and value->>'kycStatus' = 'DENIED')
-         or exists (${openFindingsOfClient}) as held`,
+         or exists (${openFindingsOf('$2::uuid')}) as held`,
       [unit.tenantId, clientId],
     )
     return rows[0]?.held === true
