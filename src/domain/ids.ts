@@ -127,6 +127,7 @@ export const idCodes = {
   KQ: 151,
   KB: 152,
   FP: 170,
+  POA: 220,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

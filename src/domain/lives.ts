@@ -17,6 +17,7 @@ import { lifeOfLink, lifeOfPayment } from './payments/payment.ts'
 import { lifeOfPaymentRequest } from './payments/payment-request.ts'
 import { lifeOfReturn } from './payments/payment-return.ts'
 import { lifeOfUnplaced } from './payments/unplaced.ts'
+import { lifeOfPayoutAccount } from './payouts/payout-account.ts'
 import { lifeOfPayout } from './payouts/payout.ts'
 import { lifeOfErrand } from './system/errand.ts'
 import { lifeOfToDo } from './system/to-do.ts'
@@ -42,6 +43,7 @@ export const lives = [
   lifeOfActivation,
   lifeOfLedgerEvent,
   lifeOfPayout,
+  lifeOfPayoutAccount,
   lifeOfPayment,
   lifeOfPaymentFile,
   lifeOfPaymentBatch,

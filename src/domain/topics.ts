@@ -5,6 +5,7 @@ import { debtors } from './debtors/index.ts'
 import type { DualControl, SecondTopic } from './dual-control.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
+import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
 
 const all = {
@@ -14,6 +15,7 @@ const all = {
   ...debtors.topics,
   ...invoices.topics,
   ...payments.topics,
+  ...payouts.topics,
   ...pricing.topics,
 } as const
 export type Topic = keyof typeof all

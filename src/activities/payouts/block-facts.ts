@@ -5,6 +5,7 @@ import { ClientBankAccount } from '../../entities/client-bank-account.ts'
 import { Payout } from '../../entities/payout.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { openFindingsOf } from '../system/under-review.ts'
+import { toDisabled } from './to-disabled.ts'
 
 /** Why each of some payouts is blocked, as it is now: what is gone meanwhile is no reason. */
 export async function reasonsOfPayouts(
@@ -15,6 +16,7 @@ export async function reasonsOfPayouts(
   return unit.widened(async () => {
     const payouts = await unit.readEach(Payout, 'id = any($2)', [ids])
     const facts = new Map((await factsOf(unit, ids)).map((row) => [row.id, row]))
+    const disabled = await toDisabled(unit, ids)
     const named = payouts.flatMap(({ payoutAccountId }) => payoutAccountId ?? [])
     const accounts = await unit.readEach(ClientBankAccount, 'id = any($2)', [named])
     const byId = new Map(accounts.map((account) => [account.id, account]))
@@ -25,6 +27,7 @@ export async function reasonsOfPayouts(
         const whole = {
           ...facts.get(payout.id)!,
           isAstray: payoutAccountId != null && isAstray(payout, account),
+          isDisabled: disabled.has(payout.id),
           isUnverified: account !== undefined && account.status !== 'VERIFIED',
         }
         return [payout.id, reasonsOf(whole, isToldAll)]
@@ -33,7 +36,7 @@ export async function reasonsOfPayouts(
   })
 }
 
-type Asked = Omit<BlockFacts, 'isAstray' | 'isUnverified'> & { id: string }
+type Asked = Omit<BlockFacts, 'isAstray' | 'isUnverified' | 'isDisabled'> & { id: string }
 
 const factsOf = (unit: Unit, ids: readonly string[]) =>
   unit.transaction.prepared<Asked & Record<string, unknown>>(

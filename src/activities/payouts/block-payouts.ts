@@ -9,6 +9,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { arePayoutsBlocked } from '../clients/accounts/payouts-blocked.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { markResolved } from '../system/settle-errand.ts'
+import { toDisabled } from './to-disabled.ts'
 import { isUnresolved } from '../../domain/system/errand.ts'
 
 /**
@@ -52,7 +53,11 @@ async function goneAstray(unit: Unit, payouts: readonly Payout[]): Promise<Set<s
     (payout) =>
       payout.payoutAccountId != null && isAstray(payout, byId.get(payout.payoutAccountId)),
   )
-  return new Set(astray.map(({ id }) => id))
+  const disabled = await toDisabled(
+    unit,
+    payouts.map(({ id }) => id),
+  )
+  return new Set([...astray.map(({ id }) => id), ...disabled])
 }
 
 /** One errand each, left as it goes astray and not again where a person has closed it. */

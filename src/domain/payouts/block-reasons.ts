@@ -21,6 +21,10 @@ export const blockReasons = {
     lift: 'Make the bank account what it was; or delete the payout, and make it anew.',
     endsByItself: false,
   },
+  ACCOUNT_DISABLED: {
+    lift: 'Delete the payout, and make it anew to another account.',
+    endsByItself: false,
+  },
   NOT_POSSIBLE: { lift: 'Ask whoever pays it out.', endsByItself: false },
 } as const
 
@@ -36,6 +40,8 @@ export interface BlockFacts {
   /** Its bank account is not the one any more that two people had seen. */
   isAstray: boolean
   isUnverified: boolean
+  /** Its payout account was disabled since. */
+  isDisabled: boolean
 }
 
 /** What stands against a client is not told to its own people. */
@@ -50,6 +56,7 @@ export function reasonsOf(facts: BlockFacts, isToldAll: boolean): BlockReason[] 
     ['NEGATIVE_BALANCE', facts.isShort],
     ['ACCOUNT_UNVERIFIED', facts.isUnverified],
     ['ACCOUNT_CHANGED', facts.isAstray && !facts.isUnverified],
+    ['ACCOUNT_DISABLED', facts.isDisabled],
   ]
   const reasons = found.filter(([, holds]) => holds).map(([reason]) => reason)
   if (isToldAll) return reasons

@@ -3,4 +3,5 @@ import { refusalsOfPayouts } from './refusals.ts'
 
 export const payouts = {
   refusals: refusalsOfPayouts,
+  topics: { PAYOUT_ACCOUNT_CHANGE: { usual: 'ALWAYS' } },
 } as const satisfies AreaOfRules

@@ -16,4 +16,9 @@ export const refusalsOfPayouts = {
     'Nobody knows to which account the debtor is paid back',
     'Send `account`: the debtor has not paid from one that can be paid to.',
   ],
+  PAYOUT_ACCOUNT_DISABLED: [
+    409,
+    'The payout account is disabled',
+    'Add another one; a disabled one stays as it is.',
+  ],
 } as const satisfies RefusalTable

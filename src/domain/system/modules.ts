@@ -132,7 +132,7 @@ export const modules = {
       'settlement-account-transactions',
       'settlement-accounts',
     ],
-    families: ['PAYOUT'],
+    families: ['PAYOUT', 'PAYOUT_ACCOUNT'],
   },
   reminders: {
     name: 'Reminders and interest',

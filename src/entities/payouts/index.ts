@@ -1,3 +1,4 @@
+import { PayoutAccount } from '../payout-account.ts'
 import { Payout } from '../payout.ts'
 
-export const payouts = [Payout] as const
+export const payouts = [Payout, PayoutAccount] as const
