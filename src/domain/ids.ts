@@ -128,6 +128,8 @@ export const idCodes = {
   KB: 152,
   FP: 170,
   POA: 220,
+  POB: 221,
+  POF: 222,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

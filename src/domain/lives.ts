@@ -18,6 +18,7 @@ import { lifeOfPaymentRequest } from './payments/payment-request.ts'
 import { lifeOfReturn } from './payments/payment-return.ts'
 import { lifeOfUnplaced } from './payments/unplaced.ts'
 import { lifeOfPayoutAccount } from './payouts/payout-account.ts'
+import { lifeOfPayoutBatch } from './payouts/batch.ts'
 import { lifeOfPayout } from './payouts/payout.ts'
 import { lifeOfErrand } from './system/errand.ts'
 import { lifeOfToDo } from './system/to-do.ts'
@@ -44,6 +45,7 @@ export const lives = [
   lifeOfLedgerEvent,
   lifeOfPayout,
   lifeOfPayoutAccount,
+  lifeOfPayoutBatch,
   lifeOfPayment,
   lifeOfPaymentFile,
   lifeOfPaymentBatch,

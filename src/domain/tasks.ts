@@ -4,6 +4,7 @@ import { debtors } from './debtors/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
+import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
 
 /** Every background task by name; the areas describe them. */
@@ -14,6 +15,7 @@ export const taskNames = [
   ...factoring.tasks,
   ...invoices.tasks,
   ...payments.tasks,
+  ...payouts.tasks,
   ...pricing.tasks,
 ] as const
 export type TaskName = (typeof taskNames)[number]

@@ -100,6 +100,10 @@ const tried: Record<TaskName, Tried | null> = {
   'bookkeepingFiles.internal': null,
   'payments.exportFunded': null,
   'payments.importFile': null,
+  'payouts.export': null,
+  // Payouts are made and booked by one batch: `test/payouts/batches.test.ts`.
+  'payouts.generate': null,
+  'payouts.bookkeep': null,
   // Each takes locks of its client that rank after a booking.
   'invoices.bulkRefundCredit': null,
   ...paymentsTried(at, async (tenant) => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { allChecks, verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
 import { world, type World } from '../support/world.ts'
+import { corruptionsOfPayouts } from './corrupted-payouts.ts'
 import { corruptionsOfPayments, type Corruptions } from './corrupted-payments.ts'
 import { verifiedBusiness, type Business } from './verified-business.ts'
 import { exampleId } from '../../src/entities/ids.ts'
@@ -155,6 +156,7 @@ const corruptions: Corruptions = {
     [tenant.id],
   ],
   ...corruptionsOfPayments,
+  ...corruptionsOfPayouts,
   'client-account-roles': ({ client }) => [
     `update client_account set type = 'BLOCKED' where id = $1`,
     [client.reserveId],

@@ -1,3 +1,4 @@
+import { takingText } from '../../domain/clients/accounts.ts'
 import { reasonsOf, type BlockFacts, type BlockReason } from '../../domain/payouts/block-reasons.ts'
 import { isAstray } from '../../domain/payouts/payout.ts'
 import { isBound } from '../../domain/access/scope.ts'
@@ -46,7 +47,7 @@ const factsOf = (unit: Unit, ids: readonly string[]) =>
        exists (${openFindingsOf('p.client_id')}) as "isUnderReview",
        p.claim_id is null and a.balance < (select sum(o.amount) from payout o
          where o.tenant_id = $1 and o.client_account_id = p.client_account_id
-           and o.status in ('CREATED', 'BLOCKED') and o.claim_id is null) as "isShort"
+           and o.status in (${takingText}) and o.claim_id is null) as "isShort"
      from payout p
      join client c on c.tenant_id = $1 and c.id = p.client_id
      join client_account a on a.tenant_id = $1 and a.id = p.client_account_id

@@ -1,4 +1,5 @@
-import { isAstray, mustBlock, lifeOfPayout, openPayouts } from '../../domain/payouts/payout.ts'
+import { takingPayouts } from '../../domain/clients/accounts.ts'
+import { isAstray, mustBlock, lifeOfPayout } from '../../domain/payouts/payout.ts'
 import { sum } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import { ClientBankAccount } from '../../entities/client-bank-account.ts'
@@ -20,7 +21,7 @@ export async function blockPayouts(unit: Unit, clientId: string): Promise<void> 
   await lockKey(unit, 'payouts', clientId)
   await unit.widened(async () => {
     await unit.flush()
-    const payouts = await unit.all(Payout, { clientId, status: { $in: [...openPayouts] } })
+    const payouts = await unit.all(Payout, { clientId, status: { $in: [...takingPayouts] } })
     if (payouts.length === 0) return
     const isClientBlocked = await arePayoutsBlocked(unit, clientId)
     const astray = await goneAstray(unit, payouts)

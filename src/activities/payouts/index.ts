@@ -1,4 +1,7 @@
 import type { AreaOfVerbs } from '../area.ts'
+import { bookPayouts } from './batches/book-batch.ts'
+import { exportBatches } from './batches/export-batch.ts'
+import { generatePayouts } from './batches/generate-batches.ts'
 import { blockPayouts } from './block-payouts.ts'
 import { carriedPayouts } from './carried-payouts.ts'
 import { refundCredits, refunds } from './refunds/index.ts'
@@ -7,5 +10,10 @@ export const payouts = {
   payoutsFollow: blockPayouts,
   refunds,
   carriedPayouts,
-  tasks: { 'invoices.bulkRefundCredit': refundCredits },
+  tasks: {
+    'invoices.bulkRefundCredit': refundCredits,
+    'payouts.generate': generatePayouts,
+    'payouts.export': exportBatches,
+    'payouts.bookkeep': bookPayouts,
+  },
 } as const satisfies AreaOfVerbs

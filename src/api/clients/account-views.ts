@@ -71,6 +71,10 @@ export const payoutView = viewOf(
     'reference',
     'remittanceText',
     'status',
+    'batchId',
+    'scheduledDay',
+    'confirmedAt',
+    'rejectionCode',
     'createdBy',
     'versioned',
   ],
@@ -78,12 +82,14 @@ export const payoutView = viewOf(
     /** The end of the number that it goes to, as that was when it was made. */
     more: {
       type: z.enum(payoutTypes),
+      endToEndId: z.string().meta({ description: 'As the bank names it in its answers' }),
       payoutNumber: z.string().nullable().meta({ example: '•••• 7466' }),
     },
     // Lists read nothing that is told in no changelog: it is asked for beside them.
     facts: payoutNumbers,
     show: ({ id, claimId }, numbers: ReadonlyMap<string, string | null>) => ({
       type: payoutTypeOf({ claimId }),
+      endToEndId: id,
       payoutNumber: numbers.get(id) ?? null,
     }),
   },

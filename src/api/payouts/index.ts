@@ -1,5 +1,7 @@
 import blockedPayouts from './blocked-payouts.ts'
 import payoutAccounts from './payout-accounts.ts'
+import payoutBatches from './payout-batches.ts'
+import payoutFiles from './payout-files.ts'
 import payouts from './payouts.ts'
 
 export default {
@@ -7,6 +9,8 @@ export default {
   rooms: {
     'blocked-payouts': blockedPayouts,
     'payout-accounts': payoutAccounts,
+    'payout-batches': payoutBatches,
+    'payout-files': payoutFiles,
     payouts,
   },
 }

@@ -9,7 +9,14 @@ import { payoutView } from '../clients/account-views.ts'
 const payouts = collection(Payout, {
   noun: ['payout', 'payouts'],
   shows: payoutView,
-  filters: filtersOf(Payout, ['clientId', 'clientAccountId', 'status', 'currency', 'plannedDate']),
+  filters: filtersOf(Payout, [
+    'clientId',
+    'clientAccountId',
+    'status',
+    'currency',
+    'plannedDate',
+    'batchId',
+  ]),
   sort: ['-id', 'plannedDate'],
 })
 

@@ -22,6 +22,7 @@ const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   MANUAL_VOUCHER: ['clientId', 'date', 'text', 'reason', 'currency', 'postings'],
   PAYMENT_RETURN: ['amount', 'currency', 'isOverride'],
   PAYOUT_ACCOUNT_CHANGE: ['clientBankAccountId', 'kind', 'number', 'bic', 'holderName'],
+  PAYOUT_BATCH_AUTHORIZE: [],
   PAYOUT_REQUEST: ['amount', 'currency'],
   PRICE_MASS_UPDATE: [],
   REFUND: ['amount', 'currency', 'ids'],

@@ -10,6 +10,7 @@ export const documentTypes = [
   'REPORT',
   'PAYMENT_FILE',
   'FUNDED_PAYMENTS',
+  'PAYOUT_FILE',
   'OTHER',
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
@@ -20,6 +21,7 @@ export const readByOwners: Readonly<Partial<Record<DocumentType, readonly string
   BOOKKEEPING_FILE: ['ReadBookkeepingFile', 'ReadBookkeepingFiles'],
   REPORT: ['ReadQueryReportScheduler'],
   PAYMENT_FILE: ['ReadPaymentFile', 'ReadPaymentFiles'],
+  PAYOUT_FILE: ['ReadPayoutFile', 'ReadPayoutFiles'],
   FUNDED_PAYMENTS: ['ReadPaymentBatch', 'ReadPaymentBatches'],
 }
 

@@ -3,5 +3,9 @@ import { refusalsOfPayouts } from './refusals.ts'
 
 export const payouts = {
   refusals: refusalsOfPayouts,
-  topics: { PAYOUT_ACCOUNT_CHANGE: { usual: 'ALWAYS' } },
+  tasks: ['payouts.generate', 'payouts.export', 'payouts.bookkeep'],
+  topics: {
+    PAYOUT_BATCH_AUTHORIZE: { usual: 'ALWAYS' },
+    PAYOUT_ACCOUNT_CHANGE: { usual: 'ALWAYS' },
+  },
 } as const satisfies AreaOfRules

@@ -1,4 +1,5 @@
+import { PayoutBatch, PayoutFile } from '../payout-batch.ts'
 import { PayoutAccount } from '../payout-account.ts'
 import { Payout } from '../payout.ts'
 
-export const payouts = [Payout, PayoutAccount] as const
+export const payouts = [PayoutBatch, PayoutFile, Payout, PayoutAccount] as const

@@ -45,6 +45,8 @@ export const ranks = {
     'payment_batch',
     'payment_return',
     'funded_payment',
+    'key payout batch',
+    'payout_batch',
   ],
   claims: ['invoice', 'key invoice number'],
   references: ['key shared defaults', 'payment_reference_setting', 'account_reference_setting'],

@@ -8,6 +8,7 @@ import { checksOfControl } from './control.ts'
 import { deriveAgain, derivedCheck, type Derived } from './derived.ts'
 import { checksOfParts } from './parts.ts'
 import { checksOfPayments } from './payments.ts'
+import { checksOfPayouts } from './payouts.ts'
 import { checksOfClientAccounts } from './client-accounts.ts'
 
 export interface Finding {
@@ -30,6 +31,7 @@ export const checks: readonly Check[] = [
   ...checksOfControl,
   ...checksOfParts,
   ...checksOfPayments,
+  ...checksOfPayouts,
 ]
 
 /** All that is verified, whichever way. */

@@ -2,15 +2,12 @@ import { refuseUnverified, takesCurrency } from '../../../domain/clients/bank-ac
 import { transferText } from '../../../domain/clients/transfer-text.ts'
 import { decimal } from '../../../domain/money.ts'
 import { notFound, Refusal, refuse, refusedAmong } from '../../../domain/refusal.ts'
-import { ClientBankAccount, ClientTransferText } from '../../../entities/client-bank-account.ts'
+import { ClientBankAccount } from '../../../entities/client-bank-account.ts'
 import type { ClientAccount } from '../../../entities/client-account.ts'
-import { Client } from '../../../entities/client.ts'
 import type { Payout } from '../../../entities/payout.ts'
 import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { payoutSettings } from '../settings.ts'
-
-const purpose = 'PAYOUT'
 
 /**
  * The bank account of its payout account; else the one that the client account names, or the
@@ -69,10 +66,29 @@ const saidOf = (unit: Unit, accounts: readonly ClientAccount[]) =>
 
 /** In the language of the client; where it has no text of its own, the reference says enough. */
 export async function remittanceOf(unit: Unit, payout: Payout): Promise<string | null> {
-  const { clientId, amount, currency, plannedDate, reference } = payout
-  const { name: clientName, preferredLanguage: language } = await unit.load(Client, clientId)
-  const text = await unit.find(ClientTransferText, { clientId, purpose, language } as never)
-  if (text === null) return null
-  const facts = { amount: decimal(amount, currency), clientName, currency, plannedDate, reference }
-  return transferText(text.template, facts)
+  return (await remittancesOf(unit, [payout])).get(payout.id) ?? null
+}
+
+/** The same of many, each known by its id. */
+export async function remittancesOf(
+  unit: Unit,
+  payouts: readonly Payout[],
+): Promise<ReadonlyMap<string, string>> {
+  const clientIds = [...new Set(payouts.map(({ clientId }) => clientId))]
+  const rows = await unit.transaction.prepared<{ id: string; name: string; template: string }>(
+    `select c.id, c.name, t.template from client c
+     join client_transfer_text t on t.tenant_id = $1 and t.client_id = c.id
+       and t.purpose = 'PAYOUT' and t.language = c.preferred_language
+     where c.tenant_id = $1 and c.id = any($2)`,
+    [unit.tenantId, clientIds],
+  )
+  const texts = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    payouts.flatMap(({ id, clientId, amount, currency, plannedDate }) => {
+      const text = texts.get(clientId)
+      if (text === undefined) return []
+      const facts = { clientName: text.name, currency, plannedDate, reference: id }
+      return [[id, transferText(text.template, { ...facts, amount: decimal(amount, currency) })]]
+    }),
+  )
 }

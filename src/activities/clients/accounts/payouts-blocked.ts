@@ -23,6 +23,25 @@ export function arePayoutsBlocked(unit: Unit, clientId: string): Promise<boolean
   })
 }
 
+/** The same of many: those of which it is true. */
+export function clientsBlockedAmong(
+  unit: Unit,
+  clientIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return unit.widened(async () => {
+    const rows = await unit.transaction.prepared<{ id: string }>(
+      `select c.id from client c where c.tenant_id = $1 and c.id = any ($2)
+         and (c.status in ('PAUSED', 'CLOSED')
+           or exists (select 1 from client_setting s where s.tenant_id = $1
+             and s.client_id = c.id and s.kind = 'COMPLIANCE'
+             and s.value->>'kycStatus' = 'DENIED')
+           or exists (${openFindingsOf('c.id')}))`,
+      [unit.tenantId, clientIds],
+    )
+    return new Set(rows.map(({ id }) => id))
+  })
+}
+
 /** The reason is not shown to clients. */
 export async function refuseBlockedPayouts(unit: Unit, clientId: string): Promise<void> {
   if (await arePayoutsBlocked(unit, clientId)) refuse('PAYOUT_NOT_POSSIBLE')
