@@ -38,7 +38,7 @@ export const registered: Registered = {
     ...payouts.tasks,
     ...pricing.tasks,
   },
-  jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs },
+  jobs: { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs, ...payouts.jobs },
   scheduled: { ...bookkeeping.scheduled, ...reports.scheduled },
   errandCauses: {
     ...system.errandCauses,

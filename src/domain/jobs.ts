@@ -1,9 +1,10 @@
 import { bookkeeping } from './bookkeeping/index.ts'
 import { invoices } from './invoices/index.ts'
 import type { Job } from './job.ts'
+import { payouts } from './payouts/index.ts'
 import { system } from './system/index.ts'
 
-const all = { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs } as const
+const all = { ...system.jobs, ...bookkeeping.jobs, ...invoices.jobs, ...payouts.jobs } as const
 
 export type JobName = keyof typeof all
 

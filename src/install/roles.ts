@@ -85,6 +85,10 @@ const relayed: Readonly<Record<string, string>> = {
   credit_decision_status: 'select (tenant_id, number, sla_hours)',
   document: 'select (tenant_id, id, distribution_status, created_at, updated_at, retention_until)',
   financial_event: 'select (tenant_id)',
+  // By which it is known whether a tenant has something to pay out, or to ask its bank for.
+  client_account: 'select (tenant_id, balance, payout_schedule)',
+  payout: 'select (tenant_id, status, planned_date)',
+  payout_batch: 'select (tenant_id, status, execution_date)',
   payment_request: 'select (tenant_id, id, status, attempts, expires_at, updated_at)',
   invoice_activation: 'select, update (batch_id, updated_at)',
   automation_run: 'select, delete',

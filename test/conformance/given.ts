@@ -35,6 +35,7 @@ import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
 import { priceCalls, usualOfPrices, versionsMade } from './given-prices.ts'
 import { paymentFileCalls, usualOfPaymentFiles } from './given-payment-files.ts'
 import { paymentRequestCalls, usualOfPaymentRequests } from './given-payment-requests.ts'
+import { payoutCalls, usualOfPayouts } from './given-payouts.ts'
 import { othersMadeOfPayments, paymentCalls, usualOfPayments } from './given-payments.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
@@ -115,6 +116,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfWays,
   ...usualOfMatching,
   ...usualOfPrices,
+  ...usualOfPayouts,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -154,6 +156,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...wayCalls,
   ...matchingCalls,
   ...priceCalls,
+  ...payoutCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),

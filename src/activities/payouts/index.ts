@@ -4,12 +4,14 @@ import { exportBatches } from './batches/export-batch.ts'
 import { generatePayouts } from './batches/generate-batches.ts'
 import { blockPayouts } from './block-payouts.ts'
 import { carriedPayouts } from './carried-payouts.ts'
+import { chaseJob, generateJob } from './jobs.ts'
 import { refundCredits, refunds } from './refunds/index.ts'
 
 export const payouts = {
   payoutsFollow: blockPayouts,
   refunds,
   carriedPayouts,
+  jobs: { 'payout.generate': generateJob, 'payout.chase': chaseJob },
   tasks: {
     'invoices.bulkRefundCredit': refundCredits,
     'payouts.generate': generatePayouts,

@@ -11,6 +11,7 @@ import type { IdPage, Judged } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../../bookkeeping/book.ts'
 import { openDaysOf } from '../../payments/booking-days.ts'
+import { settleErrand } from '../../system/settle-errand.ts'
 import { startTask } from '../../system/start-task.ts'
 import { taskOf } from '../../task.ts'
 
@@ -91,6 +92,9 @@ export function payoutDraft(
   }
 }
 
+/** Of the errand about what the bank has not answered. */
+export const chaseKey = (batchId: string) => `payout-batch-unconfirmed/${batchId}`
+
 /** A batch follows its payouts. */
 export async function settleBatches(unit: Unit, batchIds: readonly string[]): Promise<void> {
   await unit.flush()
@@ -103,7 +107,9 @@ export async function settleBatches(unit: Unit, batchIds: readonly string[]): Pr
   for (const batch of await unit.all(PayoutBatch, { id: { $in: [...batchIds] } })) {
     const each = (counts.get(batch.id) ?? []).map(({ status, count }) => [status, count] as const)
     const status = statusOfBatch(batch.status, Object.fromEntries(each))
-    if (status !== batch.status) unit.update(PayoutBatch, batch, { status })
+    if (status === batch.status) continue
+    unit.update(PayoutBatch, batch, { status })
+    if (status === 'CLOSED') await settleErrand(unit, chaseKey(batch.id), 'The bank has answered')
   }
 }
 

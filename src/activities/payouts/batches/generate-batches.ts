@@ -86,22 +86,20 @@ export async function generate(
     'payouts',
     accounts.map(({ clientId }) => clientId),
   )
-  await payDueAccounts(unit, accounts, input.date)
+  const payable = accounts.filter((account) => batches.has(account.currency))
+  await payDueAccounts(unit, payable, input.date)
   await unit.flush()
   const waiting = await unit.all(Payout, {
-    clientAccountId: { $in: [...accountIds] },
+    clientAccountId: { $in: payable.map((account) => account.id) },
     status: 'CREATED',
     plannedDate: { $lte: input.date },
   })
-  const refused = new Map<string, Refusal>()
   for (const [code, ofCurrency] of Map.groupBy(waiting, (payout) => payout.currency)) {
-    const batch = batches.get(code)
-    if (batch === undefined) {
-      const refusal = new Refusal('PAYOUT_BANK_ACCOUNT_MISSING')
-      for (const { clientAccountId } of ofCurrency) refused.set(clientAccountId, refusal)
-    } else gather(unit, batch, ofCurrency)
+    gather(unit, batches.get(code)!, ofCurrency)
   }
-  return { refused, aside: [] }
+  const unpaid = accounts.filter((account) => !payable.includes(account))
+  const refusal = new Refusal('PAYOUT_BANK_ACCOUNT_MISSING')
+  return { refused: new Map(unpaid.map((account) => [account.id, refusal])), aside: [] }
 }
 
 function gather(unit: Unit, open: OpenBatch, payouts: readonly Payout[]): void {
@@ -125,10 +123,16 @@ function gather(unit: Unit, open: OpenBatch, payouts: readonly Payout[]): void {
 interface OpenBatch {
   row: PayoutBatch | undefined
   count: number
-  fresh: Omit<Parameters<typeof freshOf>[1], 'never'> & ReturnType<typeof freshOf>
+  fresh: ReturnType<typeof freshOf>
 }
 
-const freshOf = (unit: Unit, of: { currency: string; systemBankAccountId: string }) => ({
+interface BatchOf {
+  currency: string
+  systemBankAccountId: string
+  executionDate: BusinessDate
+}
+
+const freshOf = (unit: Unit, of: BatchOf) => ({
   ...of,
   clientId: null,
   status: 'CREATED' as const,
@@ -158,10 +162,8 @@ async function openBatches(unit: Unit, currencies: ReadonlySet<string>, input: P
       (each) =>
         each.systemBankAccountId === bank && each.currency === code && each.status === 'CREATED',
     )
-    const fresh = {
-      ...freshOf(unit, { currency: code, systemBankAccountId: bank }),
-      executionDate: input.date,
-    }
+    const executionDate = input.date
+    const fresh = freshOf(unit, { currency: code, systemBankAccountId: bank, executionDate })
     found.set(code, { row, count: row?.count ?? 0, fresh })
   }
   return found
@@ -181,7 +183,7 @@ async function payingAccounts(unit: Unit, currencies: ReadonlySet<string>, named
 }
 
 /** Accounts with a schedule and money, and those of which a payout waits. */
-async function accountsToPay(
+export async function accountsToPay(
   unit: Unit,
   { date: day, currency: code, clientIds: of }: PayoutsAsked,
   { after, until, limit }: IdPage,
