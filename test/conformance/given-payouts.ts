@@ -1,3 +1,4 @@
+import { currencies } from '../../src/domain/currencies.ts'
 import { platformId } from '../../src/domain/id-forms.ts'
 import type { IdKind } from '../../src/entities/ids.ts'
 import type { Values } from '../support/rows.ts'
@@ -5,6 +6,7 @@ import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
 
 export const usualOfPayouts: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
+  Payout: (n) => ({ currency: currencies[n % currencies.length], rejectionCode: null }),
   PayoutBatch: () => ({ currency: 'SEK', status: 'CREATED', count: 0, total: 0n, hash: null }),
   PayoutFile: () => ({ currency: 'SEK', timesExported: 1 }),
 }
