@@ -130,6 +130,8 @@ export const idCodes = {
   POA: 220,
   POB: 221,
   POF: 222,
+  POS: 223,
+  PSL: 224,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -86,6 +86,8 @@ const ofNoBody = [
   'onboarding_step_unique',
   'payment_return_open_unique',
   'payout_file_unique',
+  'payout_settlement_line_unique',
+  'payout_settlement_payout_unique',
   // A version of a price list is written once, with all that is in it.
   'price_bracket_from_unique',
   'price_bracket_to_unique',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { confirmPayouts, rejectPayout } from '../../src/activities/payouts/outcomes.ts'
 import { bookEntered } from '../../src/activities/clients/accounts/enter-transaction.ts'
 import { SystemBankAccount } from '../../src/entities/payment-account.ts'
-import { bookedClient } from '../support/booked-client.ts'
+import { bookedClient, enterByHand } from '../support/booked-client.ts'
 import { postingsOf } from '../factoring/ground.ts'
 import { driftsOf } from '../support/books.ts'
 import { tenantIn, world, type Answered } from '../support/world.ts'
@@ -53,6 +53,21 @@ test('what is due is paid, authorized, exported, booked and confirmed; a rejecti
   ])
   expect(await account(one.mainId)).toMatchObject({ balance: '0.00', available: '0.00' })
   expect(await driftsOf(at, tenant.id)).toEqual([])
+  const [settled] = (await tenant.api.get(`/payout-settlements?payoutId=${first.id}`)).body.data
+  expect(settled).toMatchObject({
+    opening: '0.00',
+    adjustments: '1000.00',
+    payouts: '-1000.00',
+    closing: '0.00',
+  })
+  const amounts = settled.lines.map(({ type, amount }: { type: string; amount: string }) => [
+    type,
+    amount,
+  ])
+  expect(amounts).toEqual([
+    ['MANUAL', '1000.00'],
+    ['PAYOUT', '-1000.00'],
+  ])
   await tenant.work((unit) => confirmPayouts(unit, [first.id]))
   await tenant.work((unit) => confirmPayouts(unit, [first.id]))
   expect(await postingsOf(at, tenant, `payout/${first.id}/confirmed`)).toEqual([
@@ -158,4 +173,32 @@ test('each schedule pays once in its period, and without a bank account nothing 
   const found = await other.api.post('/payouts/search', { filters: { clientId } })
   expect(found.body.data).toEqual([])
   expect((await other.api.get(`/client-accounts/${mainId}`)).body.available).toBe('10.00')
+})
+
+test('settlements go on where the one before ended, each transaction in one', async () => {
+  const { id: clientId, mainId } = await ground.due('500')
+  const paidOut = async (more: object = {}) => {
+    await ground.generate({ clientIds: [clientId], ...more })
+    const [batch] = await ground.all({ status: 'CREATED' })
+    await ground.put(batch.id, 'authorize')
+    await ground.exported(batch.id)
+    await ground.booked(batch.id)
+  }
+  await paidOut()
+  await enterByHand(tenant.api, mainId, '70')
+  const pay = (amount: string) => tenant.api.put(`/client-accounts/${mainId}/payout`, { amount })
+  await pay('20')
+  await pay('30')
+  await paidOut()
+  const { data } = (await tenant.api.get(`/payout-settlements?clientId=${clientId}`)).body
+  const sums = data.map(
+    ({ opening, adjustments, payouts, closing, lines }: Record<string, string>) =>
+      [opening, adjustments, payouts, closing, lines?.length],
+  )
+  expect(sums).toEqual([
+    ['0.00', '500.00', '-500.00', '0.00', 2],
+    ['0.00', '70.00', '-20.00', '50.00', 2],
+    ['50.00', '0.00', '-30.00', '20.00', 1],
+  ])
+  expect(await driftsOf(at, tenant.id)).toEqual([])
 })

@@ -10,6 +10,7 @@ import { book } from '../bookkeeping/book.ts'
 import { touchAccount } from '../clients/accounts/touch-account.ts'
 import { openDaysOf } from '../payments/booking-days.ts'
 import { holdPayouts, payoutDraft, settleBatches } from './batches/book-batch.ts'
+import { settlePayouts } from './batches/settle-payouts.ts'
 import { takeBackRefund } from './refunds/take-back-refund.ts'
 
 /** The bank has carried them out (P4): told again, nothing more comes of it. */
@@ -25,11 +26,14 @@ export async function confirmPayouts(unit: Unit, ids: readonly string[]): Promis
     const sent = payout.status === 'EXPORTED' ? [payoutDraft(payout, 'SENT', bookDate)] : []
     return [...sent, payoutDraft(payout, 'CONFIRMED', bookDate)]
   })
+  const unbooked = arrived.filter(({ claimId, status }) => claimId == null && status === 'EXPORTED')
   for (const payout of arrived) {
     const status = lifeOfPayout.move(payout.status, 'confirmSent')
     unit.update(Payout, payout, { status, confirmedAt: unit.now })
   }
-  await book(unit, drafts)
+  const events = await book(unit, drafts)
+  const sent = events.filter(({ facts }) => facts['variant'] === 'SENT')
+  await settlePayouts(unit, unbooked, sent)
   await settleBatches(unit, batchIds)
 }
 

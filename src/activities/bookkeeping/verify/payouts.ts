@@ -26,6 +26,21 @@ export const checksOfPayouts: readonly Check[] = [
           else false end)`,
   },
   {
+    name: 'payout-settlements',
+    promise:
+      'every settlement of a payout is explained by its lines, from its opening to its closing',
+    sql: `with said as materialized (
+        select l.settlement_id as id, sum(t.amount) as amount from payout_settlement_line l
+        join client_account_transaction t on t.tenant_id = $1 and t.id = l.transaction_id
+        where l.tenant_id = $1 group by 1
+      )
+      select s.id as subject, format('from %s to %s, its lines say %s', s.opening, s.closing,
+        coalesce(d.amount, 0)) as found
+      from payout_settlement s left join said d on d.id = s.id
+      where s.tenant_id = $1 and (s.closing - s.opening <> coalesce(d.amount, 0)
+        or s.closing - s.opening <> s.payments + s.financed + s.fees + s.payouts + s.adjustments)`,
+  },
+  {
     name: 'payouts-booked',
     promise: 'every payout that was booked has taken its amount, and one that came back has not',
     sql: `with booked as materialized (

@@ -13,6 +13,7 @@ import { book, type EventDraft } from '../../bookkeeping/book.ts'
 import { openDaysOf } from '../../payments/booking-days.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
 import { startTask } from '../../system/start-task.ts'
+import { settlePayouts } from './settle-payouts.ts'
 import { taskOf } from '../../task.ts'
 
 const input = z.object({ within: id('PayoutBatch') })
@@ -48,10 +49,11 @@ async function bookSent(unit: Unit, ids: readonly string[]): Promise<Judged> {
     unit.update(Payout, payout, { status: lifeOfPayout.move(payout.status, 'book') })
   }
   // A refund was booked as it was made.
-  const drafts = sent
-    .filter(({ claimId }) => claimId == null)
-    .map((payout) => payoutDraft(payout, 'SENT', days.placed(payout.clientId, today)))
-  await book(unit, drafts)
+  const ofClients = sent.filter(({ claimId }) => claimId == null)
+  const drafts = ofClients.map((payout) =>
+    payoutDraft(payout, 'SENT', days.placed(payout.clientId, today)),
+  )
+  await settlePayouts(unit, ofClients, await book(unit, drafts))
   await settleBatches(unit, batchIds)
   return { refused: new Map(), aside: [] }
 }
