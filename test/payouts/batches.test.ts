@@ -192,8 +192,13 @@ test('settlements go on where the one before ended, each transaction in one', as
   await paidOut()
   const { data } = (await tenant.api.get(`/payout-settlements?clientId=${clientId}`)).body
   const sums = data.map(
-    ({ opening, adjustments, payouts, closing, lines }: Record<string, string>) =>
-      [opening, adjustments, payouts, closing, lines?.length],
+    ({ opening, adjustments, payouts, closing, lines }: Record<string, string>) => [
+      opening,
+      adjustments,
+      payouts,
+      closing,
+      lines?.length,
+    ],
   )
   expect(sums).toEqual([
     ['0.00', '500.00', '-500.00', '0.00', 2],
