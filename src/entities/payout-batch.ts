@@ -23,6 +23,8 @@ export const PayoutBatch = defineEntity({
   ...tenantTable('payout_batch', {
     clientColumn: 'client_id',
     references: { systemBankAccountId: 'system_bank_account', clientId: 'client' },
+    // Few enough numbers of accounts give it that one could be found by trying.
+    secrets: ['hash'],
     filledTo: 60,
     events: {
       PAYOUT_BATCH: {
@@ -42,7 +44,7 @@ export const PayoutBatch = defineEntity({
     total: amount(),
     status: oneOf(12, payoutBatchStatuses),
     /** Of what was authorized: what is sent has to give the same. */
-    hash: p.string().length(64).nullable(),
+    hash: p.string().length(64).nullable().hidden(),
     createdBy: principalId(),
     authorizedBy: principalId().nullable(),
     authorizedAt: p.datetime(3).nullable(),

@@ -21,8 +21,8 @@ export const corruptionsOfPayouts: Corruptions = {
   'payouts-booked': ({ tenant }) => [
     `insert into payout (tenant_id, id, client_id, client_account_id, amount, currency,
        planned_date, reference, status, created_by, version, created_at, updated_at)
-     select tenant_id, '${exampleId('Payout')}', client_id, id, 1, 'SEK', current_date, '', 'BOOKED',
-       id, 1, now(), now()
+     select tenant_id, '${exampleId('Payout')}', client_id, id, 1, 'SEK', current_date, '',
+       'BOOKED', id, 1, now(), now()
      from client_account where tenant_id = $1 limit 1`,
     [tenant.id],
   ],

@@ -24,7 +24,6 @@ const batchView = viewOf(PayoutBatch, [
   'count',
   'total',
   'status',
-  'hash',
   'createdBy',
   'authorizedBy',
   'authorizedAt',
@@ -86,7 +85,7 @@ export default {
     refuses: [...lifeOfPayoutBatch.refusals('book'), 'TASK_RUNNING'],
   }).handle(async ({ unit, params }) => taskView.show(await startBatchBooking(unit, params.id))),
 
-  dissolvePayoutBatch: operation('DELETE /payout-batches/{id}', 'DeletePayoutBatches', {
+  cancelPayoutBatch: operation('DELETE /payout-batches/{id}', 'DeletePayoutBatches', {
     names: { entity: PayoutBatch },
     summary: 'Dissolve a batch of which nothing is sent',
     refuses: lifeOfPayoutBatch.refusals('dissolve'),

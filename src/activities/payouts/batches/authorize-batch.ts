@@ -40,9 +40,10 @@ async function secondFor(
   { id, count, total: minor, currency, executionDate, createdBy }: PayoutBatch,
   hash: string,
 ): Promise<Pending | undefined> {
-  const payload = { count, total: decimal(minor, currency), currency, executionDate, hash }
+  const told = { count, total: decimal(minor, currency), currency, executionDate }
+  const payload = { ...told, hash }
   const subject = { type: 'PayoutBatch', id, clientId: null }
-  const needed = { topic, subject, payload, amount: { minor, currency } } as const
+  const needed = { topic, subject, payload, told, amount: { minor, currency } } as const
   refuseOfTenant(unit.scope, topic, null)
   if (createdBy === platformId) return requireSecond(unit, needed)
   const isNeeded = await unit.runtime.registered.secondPerson.isNeeded(unit, needed)

@@ -192,7 +192,8 @@ export async function accountsToPay(
   const rows = await unit.transaction.query<{ id: string }>(
     `select a.id from client_account a
      where a.tenant_id = $1 and ($2::uuid is null or a.id > $2) and a.id <= $3
-       and (a.type = 'MAIN' and a.balance > 0 and a.payout_schedule in ('DAILY', 'WEEKLY', 'MONTHLY')
+       and (a.type = 'MAIN' and a.balance > 0
+           and a.payout_schedule in ('DAILY', 'WEEKLY', 'MONTHLY')
          or exists (select from payout p where p.tenant_id = $1 and p.client_account_id = a.id
            and p.status = 'CREATED' and p.planned_date <= $4))
        and ($${values.push(code ?? null)}::text is null or a.currency = $${values.length})
