@@ -207,3 +207,31 @@ test('settlements go on where the one before ended, each transaction in one', as
   ])
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
+
+test('what several do at once is done once: booked, confirmed and rejected', async () => {
+  const clients = [await ground.due('11'), await ground.due('22'), await ground.due('33')]
+  await ground.generate({ clientIds: clients.map(({ id }) => id) })
+  const [batch] = await ground.all({ status: 'CREATED' })
+  expect(batch).toMatchObject({ count: 3, total: '66.00' })
+  await ground.put(batch.id, 'authorize')
+  await ground.exported(batch.id)
+  const { body: task } = await ground.put(batch.id, 'bookkeep')
+  await Promise.allSettled([1, 2, 3].map(() => ground.chunk(task.id)))
+  while ((await ground.chunk(task.id)).open);
+  const payouts = await ground.payouts(batch.id)
+  expect(payouts.map(({ status }) => status)).toEqual(['BOOKED', 'BOOKED', 'BOOKED'])
+  for (const { mainId } of clients) expect((await account(mainId)).balance).toBe('0.00')
+  const [first] = payouts
+  await Promise.allSettled(
+    [1, 2, 3, 4].map((n) =>
+      tenant.work((unit) =>
+        n % 2 === 0 ? confirmPayouts(unit, [first!.id]) : rejectPayout(unit, first!.id, 'AC04'),
+      ),
+    ),
+  )
+  // Whether or not it was confirmed before, it has come back, once.
+  await tenant.work((unit) => rejectPayout(unit, first!.id, 'AC04'))
+  const { mainId } = clients.find(({ id }) => id === first!.clientId)!
+  expect((await account(mainId)).balance).toBe(first!.amount)
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
