@@ -8,6 +8,7 @@ import type { Stage } from './stage.ts'
 export const usualOfPayouts: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   Payout: (n) => ({ currency: currencies[n % currencies.length], rejectionCode: null }),
   PayoutBatch: () => ({ currency: 'SEK', status: 'CREATED', count: 0, total: 0n, hash: null }),
+  PayoutSettlement: () => ({ currency: 'SEK' }),
   PayoutFile: () => ({ currency: 'SEK', timesExported: 1 }),
 }
 

@@ -39,18 +39,28 @@ export async function reasonsOfPayouts(
 
 type Asked = Omit<BlockFacts, 'isAstray' | 'isUnverified' | 'isDisabled'> & { id: string }
 
+/** What is asked of a client or an account is asked once for all of its payouts. */
 const factsOf = (unit: Unit, ids: readonly string[]) =>
   unit.transaction.prepared<Asked & Record<string, unknown>>(
-    `select p.id, c.status as "clientStatus",
-       exists (select from client_setting s where s.tenant_id = $1 and s.client_id = p.client_id
-         and s.kind = 'COMPLIANCE' and s.value->>'kycStatus' = 'DENIED') as "isDenied",
-       exists (${openFindingsOf('p.client_id')}) as "isUnderReview",
-       p.claim_id is null and a.balance < (select sum(o.amount) from payout o
-         where o.tenant_id = $1 and o.client_account_id = p.client_account_id
-           and o.status in (${takingText}) and o.claim_id is null) as "isShort"
-     from payout p
-     join client c on c.tenant_id = $1 and c.id = p.client_id
+    `with asked as materialized (
+       select id, client_id, client_account_id, claim_id from payout
+       where tenant_id = $1 and id = any($2)
+     ), clients as materialized (
+       select c.id, c.status, exists (select from client_setting s where s.tenant_id = $1
+           and s.client_id = c.id and s.kind = 'COMPLIANCE'
+           and s.value->>'kycStatus' = 'DENIED') as denied,
+         exists (${openFindingsOf('c.id')}) as found
+       from client c where c.tenant_id = $1 and c.id in (select client_id from asked)
+     ), taken as materialized (
+       select client_account_id as id, sum(amount) as amount from payout
+       where tenant_id = $1 and status in (${takingText}) and claim_id is null
+         and client_account_id in (select client_account_id from asked)
+       group by 1
+     )
+     select p.id, c.status as "clientStatus", c.denied as "isDenied", c.found as "isUnderReview",
+       p.claim_id is null and a.balance < coalesce(t.amount, 0) as "isShort"
+     from asked p join clients c on c.id = p.client_id
      join client_account a on a.tenant_id = $1 and a.id = p.client_account_id
-     where p.tenant_id = $1 and p.id = any($2)`,
+     left join taken t on t.id = p.client_account_id`,
     [unit.tenantId, ids],
   )

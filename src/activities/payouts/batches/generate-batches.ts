@@ -11,6 +11,7 @@ import { ClientAccount } from '../../../entities/client-account.ts'
 import { SystemBankAccount } from '../../../entities/payment-account.ts'
 import { PayoutBatch } from '../../../entities/payout-batch.ts'
 import { Payout } from '../../../entities/payout.ts'
+import { bodyOf } from '../../../kernel/read/body.ts'
 import { id, sentDay } from '../../../kernel/read/fields.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
 import { hold } from '../../../kernel/write/hold.ts'
@@ -24,8 +25,8 @@ import { taskOf } from '../../task.ts'
 import { payDueAccounts } from './due-accounts.ts'
 
 const asked = z.object({
-  date: sentDay,
-  currency: z.string().length(3).optional(),
+  date: sentDay.meta({ example: '2999-01-31' }),
+  ...bodyOf(PayoutBatch, ['currency']).partial().shape,
   clientIds: z.array(id('Client')).min(1).max(500).optional(),
   systemBankAccountId: id('SystemBankAccount').optional(),
 })
