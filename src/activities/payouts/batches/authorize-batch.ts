@@ -27,11 +27,13 @@ export async function authorizeBatch(unit: Unit, id: string): Promise<PayoutBatc
   const batch = await loadHeld(unit, PayoutBatch, id)
   const status = lifeOfPayoutBatch.move(batch.status, 'authorize')
   if ((await hashOf(unit, batch)) !== hash) refuse('PAYOUT_BATCH_CHANGED')
+  const by = { authorizedBy: unit.principal.id, authorizedAt: unit.now }
+  unit.update(PayoutBatch, batch, { status, hash, ...by })
+  // Another who was quicker is known by the version of the batch, before its payouts are asked.
+  await unit.flush()
   for (const payout of await unit.readEach(Payout, 'batch_id = $2', [id])) {
     unit.update(Payout, payout, { status: lifeOfPayout.move(payout.status, 'authorize') })
   }
-  const by = { authorizedBy: unit.principal.id, authorizedAt: unit.now }
-  unit.update(PayoutBatch, batch, { status, hash, ...by })
   return batch
 }
 
