@@ -9,7 +9,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 /** A unit lasts less, so that no transaction comes with an id from before it. */
 const unitsLastMs = 3_600_000
 
-interface Unsettled extends Moved, Record<string, unknown> {
+interface Unsettled extends Moved {
   accountId: string
   eventId: string
   balance: bigint
