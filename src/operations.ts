@@ -11,6 +11,7 @@ import integrations from './api/integrations/index.ts'
 import invoices from './api/invoices/index.ts'
 import loans from './api/loans/index.ts'
 import payments from './api/payments/index.ts'
+import payouts from './api/payouts/index.ts'
 import pricing from './api/pricing/index.ts'
 import reminders from './api/reminders/index.ts'
 import reports from './api/reports/index.ts'
@@ -34,6 +35,7 @@ const served: Partial<Record<AreaName, Area>> = {
   invoices,
   loans,
   payments,
+  payouts,
   pricing,
   reminders,
   reports,

@@ -47,6 +47,7 @@ export const registered: Registered = {
     ...invoices.jobs,
     ...loans.jobs,
     ...payments.jobs,
+    ...payouts.jobs,
     ...reminders.jobs,
   },
   scheduled: { ...bookkeeping.scheduled, ...reports.scheduled },

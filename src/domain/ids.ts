@@ -138,6 +138,11 @@ export const idCodes = {
   LG: 182,
   LV: 183,
   LN: 184,
+  POA: 220,
+  POB: 221,
+  POF: 222,
+  POS: 223,
+  PSL: 224,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -3,6 +3,7 @@ import { invoices } from './invoices/index.ts'
 import { loans } from './loans/index.ts'
 import type { Job } from './job.ts'
 import { payments } from './payments/index.ts'
+import { payouts } from './payouts/index.ts'
 import { reminders } from './reminders/index.ts'
 import { system } from './system/index.ts'
 
@@ -12,6 +13,7 @@ const all = {
   ...invoices.jobs,
   ...loans.jobs,
   ...payments.jobs,
+  ...payouts.jobs,
   ...reminders.jobs,
 } as const
 

@@ -20,6 +20,8 @@ import { lifeOfPaymentRequest } from './payments/payment-request.ts'
 import { lifeOfReconciliation } from './payments/reconciliation.ts'
 import { lifeOfReturn } from './payments/payment-return.ts'
 import { lifeOfUnplaced } from './payments/unplaced.ts'
+import { lifeOfPayoutAccount } from './payouts/payout-account.ts'
+import { lifeOfPayoutBatch } from './payouts/batch.ts'
 import { lifeOfPayout } from './payouts/payout.ts'
 import { lifeOfCharge } from './reminders/charge.ts'
 import { lifeOfErrand } from './system/errand.ts'
@@ -48,6 +50,8 @@ export const lives = [
   lifeOfActivation,
   lifeOfLedgerEvent,
   lifeOfPayout,
+  lifeOfPayoutAccount,
+  lifeOfPayoutBatch,
   lifeOfPayment,
   lifeOfPaymentFile,
   lifeOfPaymentBatch,

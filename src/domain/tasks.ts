@@ -4,6 +4,7 @@ import { debtors } from './debtors/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
+import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
 import { reminders } from './reminders/index.ts'
 
@@ -15,6 +16,7 @@ export const taskNames = [
   ...factoring.tasks,
   ...invoices.tasks,
   ...payments.tasks,
+  ...payouts.tasks,
   ...pricing.tasks,
   ...reminders.tasks,
 ] as const

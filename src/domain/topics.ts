@@ -6,6 +6,7 @@ import type { DualControl, SecondTopic } from './dual-control.ts'
 import { invoices } from './invoices/index.ts'
 import { loans } from './loans/index.ts'
 import { payments } from './payments/index.ts'
+import { payouts } from './payouts/index.ts'
 import { pricing } from './pricing/index.ts'
 import { reminders } from './reminders/index.ts'
 
@@ -17,6 +18,7 @@ const all = {
   ...invoices.topics,
   ...payments.topics,
   ...loans.topics,
+  ...payouts.topics,
   ...pricing.topics,
   ...reminders.topics,
 } as const

@@ -22,6 +22,7 @@ export const Payout = defineEntity({
       payoutAccountId: 'client_bank_account',
       debtorId: 'debtor',
       claimId: 'invoice',
+      batchId: 'payout_batch',
     },
     events: {
       PAYOUT: {
@@ -50,10 +51,21 @@ export const Payout = defineEntity({
     remittanceText: text(transferTextMax, 'Utbetalning 1042').nullable(),
     reference: p.string().length(60),
     status: p.enum(payoutStatuses),
+    batchId: idOf('PayoutBatch').nullable(),
+    /** For which day of its account's schedule it was made. */
+    scheduledDay: businessDate().nullable(),
+    confirmedAt: p.datetime(3).nullable(),
+    /** Why the bank did not carry it out, by its code. */
+    rejectionCode: text(35, 'AC04').nullable(),
     createdBy: principalId(),
     ...versioned,
   },
   indexes: [
+    { name: 'payout_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'payout_status_index', properties: ['tenantId', 'status', 'id'] },
+    { name: 'payout_currency_index', properties: ['tenantId', 'currency', 'id'] },
+    { name: 'payout_batch_index', properties: ['tenantId', 'batchId', 'id'] },
+    { name: 'payout_planned_index', properties: ['tenantId', 'plannedDate', 'id'] },
     { name: 'payout_account_index', properties: ['tenantId', 'clientAccountId', 'id'] },
     { name: 'payout_bank_account_index', properties: ['tenantId', 'payoutAccountId', 'id'] },
     {

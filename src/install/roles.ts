@@ -93,6 +93,10 @@ const relayed: Readonly<Record<string, string>> = {
   payment_reconciliation: 'select (tenant_id)',
   // By which it is known whether a tenant has files of banks fetched.
   bank_feed: 'select (tenant_id, id, active)',
+  // By which it is known whether a tenant has something to pay out, or to ask its bank for.
+  client_account: 'select (tenant_id, balance, payout_schedule)',
+  payout: 'select (tenant_id, status, planned_date)',
+  payout_batch: 'select (tenant_id, status, execution_date)',
   payment_request: 'select (tenant_id, id, status, attempts, expires_at, updated_at)',
   invoice_activation: 'select, update (batch_id, updated_at)',
   automation_run: 'select, delete',

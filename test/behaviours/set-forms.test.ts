@@ -108,6 +108,10 @@ const tried: Record<TaskName, Tried | null> = {
   'payments.importFile': null,
   'payments.answerReturns': null,
   'payments.answerPayouts': null,
+  'payouts.export': null,
+  // Payouts are made and booked by one batch: `test/payouts/batches.test.ts`.
+  'payouts.generate': null,
+  'payouts.bookkeep': null,
   // Each takes locks of its client that rank after a booking.
   'invoices.bulkRefundCredit': null,
   // Each client is one of its own: what it lacks is read when its turn comes.

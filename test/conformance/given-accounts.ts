@@ -54,7 +54,8 @@ async function mainAccount(stage: Stage): Promise<Readonly<Record<string, string
   const clientId = await clientOf(stage)
   const verified = { clientId, status: 'VERIFIED', verifiedAt: new Date('2020-01-01') }
   const { id: payoutAccountId } = await stage.rows.add('client_bank_account', verified)
-  const { id } = await stage.rows.add('client_account', { clientId, type: 'MAIN', payoutAccountId })
+  const main = { clientId, type: 'MAIN', currency: 'SEK', payoutAccountId }
+  const { id } = await stage.rows.add('client_account', main)
   return { id: String(id) }
 }
 

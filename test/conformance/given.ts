@@ -37,6 +37,7 @@ import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
 import { priceCalls, usualOfPrices, versionsMade } from './given-prices.ts'
 import { paymentFileCalls, usualOfPaymentFiles } from './given-payment-files.ts'
 import { paymentRequestCalls, usualOfPaymentRequests } from './given-payment-requests.ts'
+import { payoutCalls, usualOfPayouts } from './given-payouts.ts'
 import { othersMadeOfPayments, paymentCalls, usualOfPayments } from './given-payments.ts'
 import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import { scheduleCalls, scheduleParameters, usualOfSchedules } from './given-schedules.ts'
@@ -121,6 +122,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfPrices,
   ...usualOfCharges,
   ...usualOfLoans,
+  ...usualOfPayouts,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -162,6 +164,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...matchingCalls,
   ...priceCalls,
   ...chargeCalls,
+  ...payoutCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),

@@ -105,6 +105,8 @@ const deleting = secured.filter(
 /** What is ended and can still be read, and why. */
 const staysReadable: Readonly<Record<string, string>> = {
   'DELETE /charges/{id}': 'it is kept, so that what happened is not charged once more',
+  'DELETE /payouts/{id}': 'it is called off, and stays to be read',
+  'DELETE /payout-batches/{id}': 'it is dissolved, and stays to be read',
   'DELETE /payment-requests/{id}': 'a rail may tell of money that comes after it was cancelled',
 }
 

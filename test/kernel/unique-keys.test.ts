@@ -47,6 +47,7 @@ const bodies: Readonly<Record<string, readonly string[]>> = {
   factoring_country_code_unique: ['POST /factoring-country'],
   bookkeeping_account_number_unique: ['POST /bookkeeping-accounts'],
   bookkeeping_account_role_currency_unique: ['POST /bookkeeping-accounts'],
+  payout_account_unique: ['POST /payout-accounts'],
   payment_account_number_unique: ['POST /payment-accounts'],
   system_bank_account_number_unique: ['POST /system-bank-accounts'],
   payment_reference_setting_unique: ['POST /invoice-payment-reference-settings'],
@@ -94,6 +95,9 @@ const ofNoBody = [
   'loan_guarantor_number_unique',
   'onboarding_step_unique',
   'payment_return_open_unique',
+  'payout_file_unique',
+  'payout_settlement_line_unique',
+  'payout_settlement_payout_unique',
   // A version of a price list is written once, with all that is in it.
   'price_bracket_from_unique',
   'price_bracket_to_unique',

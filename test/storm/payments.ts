@@ -42,7 +42,7 @@ async function one(
 }
 
 /** On one of these, where there is one. */
-const on =
+export const on =
   (
     table: string,
     where: string,

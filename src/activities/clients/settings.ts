@@ -40,6 +40,10 @@ export const payoutSettings = settingGroup('payout', null, {
       laxest: 0,
     },
   }),
+  /** So many days after its day a batch is looked at that the bank has not answered. */
+  confirmationDays: setting(z.int().min(1).max(30).meta({ example: 3 }), 3, {
+    levels: ['TENANT'],
+  }),
 })
 
 /** How the tenant bills the client for its services. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ClientStatus } from '../../domain/clients/client.ts'
+import { takingText } from '../../domain/clients/accounts.ts'
 import { lifeOfClient } from '../../domain/clients/status.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
@@ -76,7 +77,7 @@ async function refuseInBusiness(unit: Unit, clientId: string): Promise<void> {
        exists (select 1 from client_account where tenant_id = $1 and client_id = $2
          and balance <> 0)
          or exists (select 1 from payout where tenant_id = $1 and client_id = $2
-           and status in ('CREATED', 'BLOCKED')) as money`,
+           and status in (${takingText})) as money`,
     [unit.tenantId, clientId],
   )
   if (found?.open === true || found?.money === true) refuse('CLIENT_IN_BUSINESS')

@@ -1,4 +1,5 @@
-import { isAstray, mustBlock, lifeOfPayout, openPayouts } from '../../domain/payouts/payout.ts'
+import { takingPayouts } from '../../domain/clients/accounts.ts'
+import { isAstray, mustBlock, lifeOfPayout } from '../../domain/payouts/payout.ts'
 import { sum } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import { ClientBankAccount } from '../../entities/client-bank-account.ts'
@@ -9,6 +10,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { arePayoutsBlocked } from '../clients/accounts/payouts-blocked.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { markResolved } from '../system/settle-errand.ts'
+import { toDisabled } from './to-disabled.ts'
 import { isUnresolved } from '../../domain/system/errand.ts'
 
 /**
@@ -19,7 +21,7 @@ export async function blockPayouts(unit: Unit, clientId: string): Promise<void> 
   await lockKey(unit, 'payouts', clientId)
   await unit.widened(async () => {
     await unit.flush()
-    const payouts = await unit.all(Payout, { clientId, status: { $in: [...openPayouts] } })
+    const payouts = await unit.all(Payout, { clientId, status: { $in: [...takingPayouts] } })
     if (payouts.length === 0) return
     const isClientBlocked = await arePayoutsBlocked(unit, clientId)
     const astray = await goneAstray(unit, payouts)
@@ -52,7 +54,11 @@ async function goneAstray(unit: Unit, payouts: readonly Payout[]): Promise<Set<s
     (payout) =>
       payout.payoutAccountId != null && isAstray(payout, byId.get(payout.payoutAccountId)),
   )
-  return new Set(astray.map(({ id }) => id))
+  const disabled = await toDisabled(
+    unit,
+    payouts.map(({ id }) => id),
+  )
+  return new Set([...astray.map(({ id }) => id), ...disabled])
 }
 
 /** One errand each, left as it goes astray and not again where a person has closed it. */

@@ -21,6 +21,8 @@ async function carry(unit: Unit, payout: Payout): Promise<void> {
 
 /** The bank has it no more (P10r). */
 async function arrive(unit: Unit, payout: Payout): Promise<boolean> {
+  // It went by the bank meanwhile: a person looks who was paid twice.
+  if (payout.batchId != null) return false
   const status = ['CREATED', 'EXPORTED'].includes(payout.status) ? 'EXPORTED' : payout.status
   if (!lifeOfPayout.may(status, 'confirm')) return false
   const { id, clientId, amount, currency } = payout
@@ -47,7 +49,7 @@ async function arrive(unit: Unit, payout: Payout): Promise<boolean> {
 /** It waits for another way, and can be called off. */
 async function comeBack(unit: Unit, payout: Payout): Promise<void> {
   const now = await lockedNow(unit, payout)
-  if (!lifeOfPayout.may(now.status, 'comeBack')) return
+  if (now.batchId != null || !lifeOfPayout.may(now.status, 'comeBack')) return
   unit.update(Payout, now, { status: lifeOfPayout.move(now.status, 'comeBack') })
 }
 

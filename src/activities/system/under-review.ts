@@ -44,10 +44,10 @@ export function underReviewAmong(
   })
 }
 
-/** Of the tenant $1 what was found about the client $2, its payouts or its claims, and is open. */
-export const openFindingsOfClient = `${open} and (e.subject_id = id_text($2::uuid)
+/** Of the tenant $1 what was found about a client, its payouts or its claims, and is open. */
+export const openFindingsOf = (client: string) => `${open} and (e.subject_id = id_text(${client})
   or e.subject_type = 'Payout' and e.subject_id in (
-    select id_text(id) from payout where tenant_id = $1 and client_id = $2)
+    select id_text(id) from payout where tenant_id = $1 and client_id = ${client})
   or e.subject_type = 'Invoice' and e.subject_id in (
     select id_text(id) from invoice
-    where tenant_id = $1 and client_id = $2 and id = id_of(e.subject_id)))`
+    where tenant_id = $1 and client_id = ${client} and id = id_of(e.subject_id)))`

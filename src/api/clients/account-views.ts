@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { boundOn } from '../../activities/clients/accounts/bound-on.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { availableOn, payoutTypeOf, payoutTypes } from '../../domain/clients/accounts.ts'
 import { lastDigits } from '../../domain/clients/bank-account.ts'
@@ -70,6 +71,10 @@ export const payoutView = viewOf(
     'reference',
     'remittanceText',
     'status',
+    'batchId',
+    'scheduledDay',
+    'confirmedAt',
+    'rejectionCode',
     'createdBy',
     'versioned',
   ],
@@ -77,11 +82,26 @@ export const payoutView = viewOf(
     /** The end of the number that it goes to, as that was when it was made. */
     more: {
       type: z.enum(payoutTypes),
+      endToEndId: z.string().meta({ description: 'As the bank names it in its answers' }),
       payoutNumber: z.string().nullable().meta({ example: '•••• 7466' }),
     },
-    show: ({ payoutNumber, claimId }) => ({
+    // Lists read nothing that is told in no changelog: it is asked for beside them.
+    facts: payoutNumbers,
+    show: ({ id, claimId }, numbers: ReadonlyMap<string, string | null>) => ({
       type: payoutTypeOf({ claimId }),
-      payoutNumber: payoutNumber == null ? null : lastDigits(payoutNumber),
+      endToEndId: id,
+      payoutNumber: numbers.get(id) ?? null,
     }),
   },
 )
+
+/** The end of the number that each goes to. */
+export async function payoutNumbers(unit: Unit, rows: readonly Payout[]) {
+  const unread = rows.filter(({ payoutNumber }) => payoutNumber === undefined)
+  const ids = unread.map(({ id }) => id)
+  const read = ids.length === 0 ? [] : await unit.readEach(Payout, 'id = any($2)', [ids])
+  const known = [...rows.filter((row) => !unread.includes(row)), ...read]
+  return new Map(
+    known.map(({ id, payoutNumber: number }) => [id, number == null ? null : lastDigits(number)]),
+  )
+}

@@ -108,6 +108,7 @@ const payOutClientAccount = operation(
       'PAYOUT_ACCOUNT_COOLING_DOWN',
       'PAYOUT_ACCOUNT_MISSING',
       'PAYOUT_ACCOUNT_NOT_VERIFIED',
+      'PAYOUT_ACCOUNT_UNFIT',
       'PAYOUT_NOT_POSSIBLE',
       'PAYOUT_TOO_SMALL',
     ],

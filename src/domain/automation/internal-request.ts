@@ -24,6 +24,8 @@ const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   LOCKED_PERIOD_BACK: ['before', 'lockedUntil'],
   MANUAL_VOUCHER: ['clientId', 'date', 'text', 'reason', 'currency', 'postings'],
   PAYMENT_RETURN: ['amount', 'currency', 'isOverride'],
+  PAYOUT_ACCOUNT_CHANGE: ['clientBankAccountId', 'kind', 'number', 'bic', 'holderName'],
+  PAYOUT_BATCH_AUTHORIZE: [],
   PAYOUT_REQUEST: ['amount', 'currency'],
   PRICE_MASS_UPDATE: [],
   REFUND: ['amount', 'currency', 'ids'],

@@ -8,6 +8,10 @@ export const payoutSchedules = ['DAILY', 'WEEKLY', 'MONTHLY', 'ON_REQUEST'] as c
 /** A client's balance, or what a debtor has to its credit. */
 export const payoutTypes = ['CLIENT', 'DEBTOR_REFUND'] as const
 
+/** Statuses of payouts that take of their account what is booked only later; as SQL as well. */
+export const takingPayouts = ['CREATED', 'BLOCKED', 'IN_BATCH', 'AUTHORIZED', 'EXPORTED'] as const
+export const takingText = takingPayouts.map((status) => `'${status}'`).join(', ')
+
 export const payoutTypeOf = ({
   claimId,
 }: {

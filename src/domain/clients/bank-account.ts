@@ -62,6 +62,10 @@ export const clearingOf = (kind: BankAccountKind, number: string): string | null
 export const shownNumber = (kind: BankAccountKind, number: string): string =>
   kind === 'BBAN' ? number : shownAccount(kind, number)
 
+/** Giros and domestic accounts are of Sweden, and take its currency alone. */
+export const takesCurrency = (kind: BankAccountKind, currency: string): boolean =>
+  kind === 'IBAN' || currency === 'SEK'
+
 /** Enough to know it again, and too little to pay to. */
 export const lastDigits = (number: string): string => `•••• ${plainAccount(number).slice(-4)}`
 

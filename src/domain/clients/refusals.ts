@@ -11,6 +11,11 @@ export const refusalsOfClients = {
     'Nobody has said to which bank account this is paid out',
     'Set `payoutAccountId` of the client account, or add a profile for its currency.',
   ],
+  PAYOUT_ACCOUNT_UNFIT: [
+    409,
+    'The bank account does not take this currency',
+    'Choose an IBAN: giros and domestic accounts take SEK alone.',
+  ],
   PAYOUT_ACCOUNT_NOT_VERIFIED: [
     409,
     'The bank account is not verified',

@@ -11,6 +11,7 @@ export const documentTypes = [
   'PAYMENT_FILE',
   'FUNDED_PAYMENTS',
   'BILL',
+  'PAYOUT_FILE',
   'OTHER',
 ] as const
 export type DocumentType = (typeof documentTypes)[number]
@@ -21,6 +22,7 @@ export const readByOwners: Readonly<Partial<Record<DocumentType, readonly string
   BOOKKEEPING_FILE: ['ReadBookkeepingFile', 'ReadBookkeepingFiles'],
   REPORT: ['ReadQueryReportScheduler'],
   PAYMENT_FILE: ['ReadPaymentFile', 'ReadPaymentFiles'],
+  PAYOUT_FILE: ['ReadPayoutFile', 'ReadPayoutFiles'],
   FUNDED_PAYMENTS: ['ReadPaymentBatch', 'ReadPaymentBatches'],
   BILL: ['ReadBill', 'ReadBills'],
 }

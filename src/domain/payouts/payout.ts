@@ -3,18 +3,33 @@ import { life } from '../life.ts'
 
 /**
  * BLOCKED waits until what blocks it is gone; its amount stays reserved meanwhile. EXPORTED is on
- * its way by a rail, CONFIRMED has arrived.
+ * its way by a rail or in a file of the bank, BOOKED has left its account, CONFIRMED has arrived.
  */
-export const payoutStatuses = ['CREATED', 'BLOCKED', 'CANCELLED', 'EXPORTED', 'CONFIRMED'] as const
-
-/** Payouts that reserve money of their account. */
-export const openPayouts = ['CREATED', 'BLOCKED'] as const
+export const payoutStatuses = [
+  'CREATED',
+  'BLOCKED',
+  'CANCELLED',
+  'IN_BATCH',
+  'AUTHORIZED',
+  'EXPORTED',
+  'BOOKED',
+  'CONFIRMED',
+  'REJECTED',
+] as const
+export type PayoutStatus = (typeof payoutStatuses)[number]
 
 export const lifeOfPayout = life('payout', 'PAYOUT_NOT_POSSIBLE', payoutStatuses, {
   block: { from: ['CREATED'], to: 'BLOCKED', event: 'blocked' },
   release: { from: ['BLOCKED'], to: 'CREATED' },
   carry: { from: ['CREATED'], to: 'EXPORTED', event: 'exported' },
   confirm: { from: ['EXPORTED'], to: 'CONFIRMED', event: 'confirmed' },
+  gather: { from: ['CREATED'], to: 'IN_BATCH', event: 'inBatch' },
+  free: { from: ['IN_BATCH', 'AUTHORIZED'], to: 'CREATED' },
+  authorize: { from: ['IN_BATCH'], to: 'AUTHORIZED', event: 'authorized' },
+  send: { from: ['AUTHORIZED'], to: 'EXPORTED', event: 'exported' },
+  book: { from: ['EXPORTED'], to: 'BOOKED', event: 'booked' },
+  confirmSent: { from: ['EXPORTED', 'BOOKED'], to: 'CONFIRMED', event: 'confirmed' },
+  reject: { from: ['EXPORTED', 'BOOKED', 'CONFIRMED'], to: 'REJECTED', event: 'rejected' },
   comeBack: { from: ['EXPORTED'], to: 'CREATED' },
   cancel: { from: ['CREATED', 'BLOCKED'], to: 'CANCELLED', event: 'cancelled' },
 })

@@ -134,7 +134,7 @@ export const modules = {
       'settlement-account-transactions',
       'settlement-accounts',
     ],
-    families: ['PAYOUT'],
+    families: ['PAYOUT', 'PAYOUT_ACCOUNT', 'PAYOUT_BATCH', 'PAYOUT_FILE', 'PAYOUT_SETTLEMENT'],
   },
   reminders: {
     name: 'Reminders and interest',

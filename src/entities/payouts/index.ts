@@ -1,3 +1,13 @@
+import { PayoutBatch, PayoutFile } from '../payout-batch.ts'
+import { PayoutAccount } from '../payout-account.ts'
+import { PayoutSettlement, PayoutSettlementLine } from '../payout-settlement.ts'
 import { Payout } from '../payout.ts'
 
-export const payouts = [Payout] as const
+export const payouts = [
+  PayoutBatch,
+  PayoutFile,
+  Payout,
+  PayoutAccount,
+  PayoutSettlement,
+  PayoutSettlementLine,
+] as const

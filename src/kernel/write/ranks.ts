@@ -48,6 +48,8 @@ export const ranks = {
     'payment_return',
     'funded_payment',
     'payment_reconciliation',
+    'key payout batch',
+    'payout_batch',
   ],
   claims: ['invoice', 'key invoice number', 'loan_profile', 'business_loan'],
   references: ['key shared defaults', 'payment_reference_setting', 'account_reference_setting'],

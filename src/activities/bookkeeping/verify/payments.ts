@@ -110,7 +110,8 @@ export const checksOfPayments: readonly Check[] = [
         where tenant_id = $1 and type = 'REFUND' and reversed_by_id is null
       ), waiting as materialized (
         select id, amount from payout
-        where tenant_id = $1 and claim_id is not null and status <> 'CANCELLED'
+        where tenant_id = $1 and claim_id is not null
+          and status not in ('CANCELLED', 'REJECTED')
       )
       select coalesce(b.id, w.id) as subject, format('%s is booked, %s waits',
         coalesce(b.amount, 0), coalesce(w.amount, 0)) as found
@@ -129,8 +130,8 @@ export const checksOfPayments: readonly Check[] = [
           select currency, amount from payment_return where tenant_id = $1 and status = 'RETURNED'
           union all
           select currency, amount from payout
-          where tenant_id = $1 and claim_id is not null
-            and status not in ('CANCELLED', 'CONFIRMED')
+          where tenant_id = $1 and (status = 'BOOKED' or claim_id is not null
+            and status not in ('CANCELLED', 'CONFIRMED', 'REJECTED'))
         ) waiting group by 1
       ), posted as (
         select p.currency, -sum(p.amount) as amount from voucher_posting p
@@ -139,7 +140,7 @@ export const checksOfPayments: readonly Check[] = [
         where p.tenant_id = $1 and p.role = 'IN_TRANSIT'
           and coalesce(o.source_type, v.source_type)
             in ('PaymentReturn', 'Payout', 'PaymentTransaction')
-          and coalesce(o.rule, v.rule) in ('P9', 'P10r')
+          and coalesce(o.rule, v.rule) in ('P9', 'P10r', 'P4', 'P4r')
         group by 1
       )
       select currency as subject, format('the book says %s, %s is on its way',

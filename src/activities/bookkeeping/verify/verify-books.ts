@@ -11,6 +11,7 @@ import { deriveAgain, derivedCheck, type Derived } from './derived.ts'
 import { checksOfLoans } from './loans.ts'
 import { checksOfParts } from './parts.ts'
 import { checksOfPayments } from './payments.ts'
+import { checksOfPayouts } from './payouts.ts'
 import { checksOfClientAccounts } from './client-accounts.ts'
 
 export interface Finding {
@@ -36,6 +37,7 @@ export const checks: readonly Check[] = [
   ...checksOfParts,
   ...checksOfPayments,
   ...checksOfBills,
+  ...checksOfPayouts,
 ]
 
 /** All that is verified, whichever way. */

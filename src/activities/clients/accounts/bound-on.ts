@@ -1,3 +1,4 @@
+import { takingText } from '../../../domain/clients/accounts.ts'
 import { larger } from '../../../domain/money.ts'
 import type { ClientAccount } from '../../../entities/client-account.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -26,7 +27,7 @@ async function onTheirWay(
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = await unit.transaction.prepared<{ id: string; amount: string }>(
     `select client_account_id as id, sum(amount)::text as amount from payout
-     where tenant_id = $1 and client_account_id = any ($2) and status in ('CREATED', 'BLOCKED')
+     where tenant_id = $1 and client_account_id = any ($2) and status in (${takingText})
        and claim_id is null
      group by 1`,
     [unit.tenantId, accountIds],

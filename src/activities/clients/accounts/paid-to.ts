@@ -1,41 +1,94 @@
-import { refuseUnverified } from '../../../domain/clients/bank-account.ts'
+import { refuseUnverified, takesCurrency } from '../../../domain/clients/bank-account.ts'
 import { transferText } from '../../../domain/clients/transfer-text.ts'
 import { decimal } from '../../../domain/money.ts'
-import { refuse } from '../../../domain/refusal.ts'
-import {
-  ClientBankAccount,
-  ClientBankAccountProfile,
-  ClientTransferText,
-} from '../../../entities/client-bank-account.ts'
+import { notFound, Refusal, refuse, refusedAmong } from '../../../domain/refusal.ts'
+import { ClientBankAccount } from '../../../entities/client-bank-account.ts'
 import type { ClientAccount } from '../../../entities/client-account.ts'
-import { Client } from '../../../entities/client.ts'
 import type { Payout } from '../../../entities/payout.ts'
 import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { payoutSettings } from '../settings.ts'
 
-const purpose = 'PAYOUT'
-
-/** The bank account that the client account names, or the client's profile of its currency. */
+/**
+ * The bank account of its payout account; else the one that the client account names, or the
+ * client's profile of its currency.
+ */
 export async function paidTo(unit: Unit, account: ClientAccount): Promise<ClientBankAccount> {
-  const { clientId, currency } = account
-  const profile = { clientId, purpose, currency } as const
-  const id =
-    account.payoutAccountId ??
-    (await unit.find(ClientBankAccountProfile, profile))?.clientBankAccountId
-  if (id == null) refuse('PAYOUT_ACCOUNT_MISSING')
-  const to = await unit.load(ClientBankAccount, id)
-  const { newAccountCooldownDays } = await settingsOfTenant(unit, payoutSettings)
-  refuseUnverified(to, newAccountCooldownDays, unit.now)
-  return to
+  const to = (await destinationsOf(unit, [account])).get(account.id)
+  if (to instanceof Refusal) throw to
+  return to!
 }
+
+/** The same of many: of each, the bank account or why there is none. */
+export async function destinationsOf(
+  unit: Unit,
+  accounts: readonly ClientAccount[],
+): Promise<ReadonlyMap<string, ClientBankAccount | Refusal>> {
+  const said = await saidOf(unit, accounts)
+  const ids = [...new Set(said.flatMap(({ bank }) => bank ?? []))]
+  const banks = await unit.readEach(ClientBankAccount, 'id = any($2)', [ids])
+  const byId = new Map(banks.map((bank) => [bank.id, bank]))
+  const { newAccountCooldownDays: days } = await settingsOfTenant(unit, payoutSettings)
+  const found = new Map<string, ClientBankAccount>()
+  const keyOf = ({ id }: Said) => id
+  const refused = refusedAmong(said, keyOf, ({ id, bank, status, verifiedAt, currency }) => {
+    if (bank === null) refuse('PAYOUT_ACCOUNT_MISSING')
+    const to = byId.get(bank) ?? notFound()
+    if (status !== null) refuseUnverified({ status, verifiedAt }, days, unit.now)
+    refuseUnverified(to, days, unit.now)
+    if (!takesCurrency(to.kind, currency)) refuse('PAYOUT_ACCOUNT_UNFIT')
+    found.set(id, to)
+  })
+  return new Map<string, ClientBankAccount | Refusal>([...refused, ...found])
+}
+
+interface Said {
+  id: string
+  currency: string
+  bank: string | null
+  /** Of its payout account, where it has one. */
+  status: 'UNVERIFIED' | 'VERIFIED' | null
+  verifiedAt: Date | null
+}
+
+const saidOf = (unit: Unit, accounts: readonly ClientAccount[]) =>
+  unit.transaction.prepared<Said & Record<string, unknown>>(
+    `select a.id, a.currency, p.status, p.verified_at as "verifiedAt",
+       coalesce(p.client_bank_account_id, a.payout_account_id, f.client_bank_account_id) as bank
+     from client_account a
+     left join payout_account p on p.tenant_id = $1 and p.client_account_id = a.id
+       and p.status <> 'DISABLED'
+     left join client_bank_account_profile f on f.tenant_id = $1 and f.client_id = a.client_id
+       and f.purpose = 'PAYOUT' and f.currency = a.currency
+     where a.tenant_id = $1 and a.id = any($2)`,
+    [unit.tenantId, accounts.map(({ id }) => id)],
+  )
 
 /** In the language of the client; where it has no text of its own, the reference says enough. */
 export async function remittanceOf(unit: Unit, payout: Payout): Promise<string | null> {
-  const { clientId, amount, currency, plannedDate, reference } = payout
-  const { name: clientName, preferredLanguage: language } = await unit.load(Client, clientId)
-  const text = await unit.find(ClientTransferText, { clientId, purpose, language } as never)
-  if (text === null) return null
-  const facts = { amount: decimal(amount, currency), clientName, currency, plannedDate, reference }
-  return transferText(text.template, facts)
+  return (await remittancesOf(unit, [payout])).get(payout.id) ?? null
+}
+
+/** The same of many, each known by its id. */
+export async function remittancesOf(
+  unit: Unit,
+  payouts: readonly Payout[],
+): Promise<ReadonlyMap<string, string>> {
+  const clientIds = [...new Set(payouts.map(({ clientId }) => clientId))]
+  const rows = await unit.transaction.prepared<{ id: string; name: string; template: string }>(
+    `select c.id, c.name, t.template from client c
+     join client_transfer_text t on t.tenant_id = $1 and t.client_id = c.id
+       and t.purpose = 'PAYOUT' and t.language = c.preferred_language
+     where c.tenant_id = $1 and c.id = any($2)`,
+    [unit.tenantId, clientIds],
+  )
+  const texts = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    payouts.flatMap(({ id, clientId, amount, currency, plannedDate }) => {
+      const text = texts.get(clientId)
+      if (text === undefined) return []
+      const facts = { clientName: text.name, currency, plannedDate, reference: id }
+      return [[id, transferText(text.template, { ...facts, amount: decimal(amount, currency) })]]
+    }),
+  )
 }

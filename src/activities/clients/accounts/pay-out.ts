@@ -9,6 +9,7 @@ import { boundOnOne } from './bound-on.ts'
 import { refuseBlockedPayouts } from './payouts-blocked.ts'
 import { lockedAccount } from './locked-account.ts'
 import { paidTo, remittanceOf } from './paid-to.ts'
+import { touchAccount } from './touch-account.ts'
 import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { sentDay } from '../../../kernel/read/fields.ts'
 
@@ -51,7 +52,7 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
   })
   payout.reference = payout.id
   payout.remittanceText = await remittanceOf(unit, payout)
-  await touch(unit, id)
+  await touchAccount(unit, id)
   return payout
 }
 
@@ -61,14 +62,4 @@ async function plannedOn(unit: Unit, day: string | undefined): Promise<string> {
     invalid('/payoutDate', 'IN_THE_PAST', 'Nothing is paid out in the past')
   }
   return day ?? today
-}
-
-/** The amount that the account shows as available changed, so its version changes too. */
-async function touch(unit: Unit, id: string): Promise<void> {
-  unit.takes('client_account', [id])
-  await unit.transaction.query(
-    `update client_account set version = version + 1, updated_at = $3
-     where tenant_id = $1 and id = $2`,
-    [unit.tenantId, id, unit.now],
-  )
 }

@@ -11,11 +11,15 @@ import { applyToInvoice } from '../../invoices/apply-events.ts'
 import { refuseReversed } from '../../invoices/refuse-reversed.ts'
 import { settleStatus } from '../../invoices/settle-status.ts'
 
+/** Why it is not paid back: somebody called it off, or the bank rejected it. */
+type Ended = { verb: 'cancel' } | { verb: 'reject'; rejectionCode: string }
+
 /** The money stays with the client while no bank has it: the debtor has it to its credit again. */
 export async function takeBackRefund(
   unit: Unit,
   event: FinancialEvent,
   wanted: ReversalWanted,
+  { verb, ...more }: Ended = { verb: 'cancel' },
 ): Promise<FinancialEvent> {
   const invoice = await loadHeld(unit, Invoice, event.claimId ?? '')
   await refuseReversed(unit, [event])
@@ -26,6 +30,6 @@ export async function takeBackRefund(
   await settleStatus(unit, invoice, await unit.today())
   await lockKey(unit, 'payouts', invoice.clientId)
   const payout = await unit.load(Payout, event.sourceId)
-  unit.update(Payout, payout, { status: lifeOfPayout.move(payout.status, 'cancel') })
+  unit.update(Payout, payout, { status: lifeOfPayout.move(payout.status, verb), ...more })
   return reversal
 }

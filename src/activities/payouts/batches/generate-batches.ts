@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { isBound } from '../../../domain/access/scope.ts'
+import { takesCurrency } from '../../../domain/clients/bank-account.ts'
+import type { BusinessDate } from '../../../domain/dates.ts'
+import { sum } from '../../../domain/money.ts'
+import { payoutsOfBatchMax } from '../../../domain/payouts/batch.ts'
+import { lifeOfPayout } from '../../../domain/payouts/payout.ts'
+import { invalid, refuse, Refusal } from '../../../domain/refusal.ts'
+import type { BackgroundTask } from '../../../entities/background-task.ts'
+import { ClientAccount } from '../../../entities/client-account.ts'
+import { SystemBankAccount } from '../../../entities/payment-account.ts'
+import { PayoutBatch } from '../../../entities/payout-batch.ts'
+import { Payout } from '../../../entities/payout.ts'
+import { bodyOf } from '../../../kernel/read/body.ts'
+import { id, sentDay } from '../../../kernel/read/fields.ts'
+import { rowsOf } from '../../../kernel/read/rows.ts'
+import { hold } from '../../../kernel/write/hold.ts'
+import { lockKeys } from '../../../kernel/write/lock-key.ts'
+import type { IdPage, Judged } from '../../../kernel/write/registered.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { lockAccounts } from '../../clients/accounts/locked-account.ts'
+import { startTask } from '../../system/start-task.ts'
+import { refuseMissing } from '../../system/refuse-unknown-ids.ts'
+import { taskOf } from '../../task.ts'
+import { payDueAccounts } from './due-accounts.ts'
+
+const asked = z.object({
+  date: sentDay.meta({ example: '2999-01-31' }),
+  ...bodyOf(PayoutBatch, ['currency']).partial().shape,
+  clientIds: z.array(id('Client')).min(1).max(500).optional(),
+  systemBankAccountId: id('SystemBankAccount').optional(),
+})
+export type PayoutsAsked = z.output<typeof asked>
+
+const { date, currency, clientIds, systemBankAccountId } = asked.shape
+export const generateBatchesInput = z
+  .strictObject({ date: date.optional(), currency, clientIds, systemBankAccountId })
+  .prefault({})
+
+/** The tenant pays out: no client's people put its batches together. */
+export async function startGeneration(
+  unit: Unit,
+  sent: z.output<typeof generateBatchesInput>,
+): Promise<BackgroundTask> {
+  if (isBound(unit.scope)) refuse('ACCESS_DENIED')
+  const today = await unit.today()
+  const day = sent.date ?? today
+  if (day < today) invalid('/date', 'IN_THE_PAST', 'Nothing is paid out in the past')
+  if (sent.systemBankAccountId !== undefined) {
+    await unit.load(SystemBankAccount, sent.systemBankAccountId, '/systemBankAccountId')
+  }
+  const wanted = sent.clientIds ?? []
+  const known = await rowsOf(unit, ClientAccount, { clientId: wanted }, ['clientId'])
+  const there = new Set(known.map(({ clientId }) => clientId))
+  refuseMissing(wanted, there, (at) => `/clientIds/${at}`)
+  return startTask(unit, { taskName: 'payouts.generate', input: { ...sent, date: day } })
+}
+
+/** So many accounts are held at once. */
+const togetherMax = 200
+
+export const generatePayouts = taskOf({
+  kind: 'ClientAccount',
+  input: asked,
+  one: async (unit, accountId, input) => {
+    const { refused } = await generate(unit, [accountId], input)
+    for (const refusal of refused.values()) throw refusal
+  },
+  many: generate,
+  togetherMax,
+  find: accountsToPay,
+})
+
+/** Pays what is due, and gathers it with what waits of the same accounts. */
+export async function generate(
+  unit: Unit,
+  accountIds: readonly string[],
+  input: PayoutsAsked,
+): Promise<Judged> {
+  const fields = ['id', 'currency', 'clientId'] as const
+  const seen = await rowsOf(unit, ClientAccount, { id: [...accountIds] }, fields)
+  const batches = await openBatches(unit, new Set(seen.map((each) => each.currency)), input)
+  await lockAccounts(unit, accountIds)
+  const accounts = await unit.all(ClientAccount, { id: { $in: [...accountIds] } })
+  await lockKeys(
+    unit,
+    'payouts',
+    accounts.map(({ clientId }) => clientId),
+  )
+  const payable = accounts.filter((account) => batches.has(account.currency))
+  await payDueAccounts(unit, payable, input.date)
+  await unit.flush()
+  const waiting = await unit.all(Payout, {
+    clientAccountId: { $in: payable.map((account) => account.id) },
+    status: 'CREATED',
+    plannedDate: { $lte: input.date },
+  })
+  for (const [code, ofCurrency] of Map.groupBy(waiting, (payout) => payout.currency)) {
+    gather(unit, batches.get(code)!, ofCurrency)
+  }
+  const unpaid = accounts.filter((account) => !payable.includes(account))
+  const refusal = new Refusal('PAYOUT_BANK_ACCOUNT_MISSING')
+  return { refused: new Map(unpaid.map((account) => [account.id, refusal])), aside: [] }
+}
+
+function gather(unit: Unit, open: OpenBatch, payouts: readonly Payout[]): void {
+  const fit = payouts
+    .filter(({ payoutKind, currency: of }) => payoutKind != null && takesCurrency(payoutKind, of))
+    .slice(0, payoutsOfBatchMax - open.count)
+  if (fit.length === 0) return
+  const total = sum(fit.map(({ amount }) => amount))
+  const { row } = open
+  const batch = row ?? unit.insert(PayoutBatch, { ...open.fresh, count: 0, total: 0n })
+  for (const payout of fit) {
+    const status = lifeOfPayout.move(payout.status, 'gather')
+    unit.update(Payout, payout, { status, batchId: batch.id })
+  }
+  unit.update(PayoutBatch, batch, {
+    count: batch.count + fit.length,
+    total: batch.total + total,
+  })
+}
+
+interface OpenBatch {
+  row: PayoutBatch | undefined
+  count: number
+  fresh: ReturnType<typeof freshOf>
+}
+
+interface BatchOf {
+  currency: string
+  systemBankAccountId: string
+  executionDate: BusinessDate
+}
+
+const freshOf = (unit: Unit, of: BatchOf) => ({
+  ...of,
+  clientId: null,
+  status: 'CREATED' as const,
+  hash: null,
+  createdBy: unit.principal.id,
+  authorizedBy: null,
+  authorizedAt: null,
+  exportedAt: null,
+})
+
+/** By currency, the batch of this person and day that takes more; none without a bank account. */
+async function openBatches(unit: Unit, currencies: ReadonlySet<string>, input: PayoutsAsked) {
+  await lockKeys(unit, 'payout batch', currencies)
+  const banks = await payingAccounts(unit, currencies, input.systemBankAccountId)
+  const alike = {
+    executionDate: input.date,
+    status: 'CREATED',
+    createdBy: unit.principal.id,
+  } as const
+  const known = await rowsOf(unit, PayoutBatch, alike, ['id', 'systemBankAccountId', 'count'])
+  const open = known.filter(({ count }) => count < payoutsOfBatchMax)
+  hold(unit, PayoutBatch, open.map(({ id: each }) => each).toSorted())
+  const rows = await unit.all(PayoutBatch, { id: { $in: open.map(({ id: each }) => each) } })
+  const found = new Map<string, OpenBatch>()
+  for (const [code, bank] of banks) {
+    const row = rows.find(
+      (each) =>
+        each.systemBankAccountId === bank && each.currency === code && each.status === 'CREATED',
+    )
+    const executionDate = input.date
+    const fresh = freshOf(unit, { currency: code, systemBankAccountId: bank, executionDate })
+    found.set(code, { row, count: row?.count ?? 0, fresh })
+  }
+  return found
+}
+
+/** The one that was named, or the oldest active of each currency; an IBAN before others. */
+async function payingAccounts(unit: Unit, currencies: ReadonlySet<string>, named?: string) {
+  const fields = ['id', 'kind', 'currency'] as const
+  const having = { currency: [...currencies], active: true, ...(named && { id: [named] }) }
+  const accounts = await rowsOf(unit, SystemBankAccount, having, fields)
+  const sorted = accounts.toSorted(
+    (a, b) => Number(b.kind === 'IBAN') - Number(a.kind === 'IBAN') || (a.id < b.id ? -1 : 1),
+  )
+  const first = new Map<string, string>()
+  for (const { id: each, currency: of } of sorted) if (!first.has(of)) first.set(of, each)
+  return first
+}
+
+/** Accounts with a schedule and money, and those of which a payout waits. */
+export async function accountsToPay(
+  unit: Unit,
+  { date: day, currency: code, clientIds: of }: PayoutsAsked,
+  { after, until, limit }: IdPage,
+): Promise<string[]> {
+  const values: unknown[] = [unit.tenantId, after === '' ? null : after, until, day]
+  const rows = await unit.transaction.query<{ id: string }>(
+    `select a.id from client_account a
+     where a.tenant_id = $1 and ($2::uuid is null or a.id > $2) and a.id <= $3
+       and (a.type = 'MAIN' and a.balance > 0
+           and a.payout_schedule in ('DAILY', 'WEEKLY', 'MONTHLY')
+         or exists (select from payout p where p.tenant_id = $1 and p.client_account_id = a.id
+           and p.status = 'CREATED' and p.planned_date <= $4))
+       and ($${values.push(code ?? null)}::text is null or a.currency = $${values.length})
+       and ($${values.push(of ?? null)}::uuid[] is null or a.client_id = any ($${values.length}))
+       and ${unit.bound('client_account', values, 'a.')}
+     order by a.id limit $${values.push(limit)}`,
+    values,
+  )
+  return rows.map(({ id: each }) => each)
+}
