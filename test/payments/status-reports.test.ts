@@ -4,6 +4,7 @@ import { driftsOf } from '../support/books.ts'
 import { errandsOf } from '../support/jobs.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
+import { bankIn, batchesOf } from '../payouts/batches-ground.ts'
 import { bankOf } from './imported.ts'
 import { payableBy } from './requests-ground.ts'
 
@@ -120,6 +121,32 @@ describe.each(['03', '10'])('a report of version %s', (version) => {
     expect(open).toEqual([{ open: 0 }, { open: 0 }, { open: 10_000 }])
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+})
+
+test('a report of what went by a file of ours: one has arrived, one is its client’s again', async () => {
+  await bankIn(tenant)
+  const ground = batchesOf(at, tenant)
+  const [one, other] = [await ground.due('1000'), await ground.due('250.50')]
+  await ground.generate()
+  const [batch] = await ground.all({ status: 'CREATED' })
+  await ground.put(batch.id, 'authorize')
+  await ground.exported(batch.id)
+  await ground.booked(batch.id)
+  const payouts = await ground.payouts(batch.id)
+  const of = (clientId: string) => payouts.find((each) => each.clientId === clientId)!.id
+  const said = [
+    { id: of(one.id), status: 'ACSC', amount: '1000.00' },
+    { id: of(other.id), status: 'RJCT', reason: 'AC04' },
+  ]
+  for (const version of ['03', '10']) await bank.imported(pain002(said, { version }))
+  const read = async (id: string) => (await tenant.api.get(`/payouts/${id}`)).body
+  expect(await read(of(one.id))).toMatchObject({ status: 'CONFIRMED' })
+  expect(await read(of(other.id))).toMatchObject({ status: 'REJECTED', rejectionCode: 'AC04' })
+  const account = (await tenant.api.get(`/client-accounts/${other.mainId}`)).body
+  expect(account).toMatchObject({ balance: '250.50', available: '250.50' })
+  expect((await ground.all({ status: 'CLOSED' })).length).toBe(1)
+  expect(await errandsOf(at, tenant, 'PAYOUT')).toHaveLength(1)
+  expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 
 describe('a report', () => {

@@ -1,5 +1,6 @@
 import { lifeOfPayout } from '../../domain/payouts/payout.ts'
 import { Payout } from '../../entities/payout.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { answersInput } from '../payments/files/import-statuses.ts'
@@ -7,6 +8,7 @@ import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { taskOf } from '../task.ts'
 import { carriedPayouts } from './carried-payouts.ts'
+import { confirmPayouts, rejectPayout } from './outcomes.ts'
 
 export interface PayoutAnswer {
   outcome: 'DONE' | 'WAITING' | 'REJECTED'
@@ -22,9 +24,11 @@ export async function takeStatus(
   id: string,
   { outcome, reason }: PayoutAnswer,
 ): Promise<void> {
-  const payout = await unit.load(Payout, id)
-  const dedupeKey = `payout-rejected/${id}`
   if (outcome === 'WAITING') return
+  const dedupeKey = `payout-rejected/${id}`
+  const [seen] = await rowsOf(unit, Payout, { id: [id] }, ['batchId'])
+  if (seen?.batchId != null) return takeOfBatch(unit, id, { outcome, reason }, dedupeKey)
+  const payout = await unit.load(Payout, id)
   if (outcome === 'DONE') {
     if (payout.status === 'CONFIRMED') return
     if (payout.claimId == null) carriedPayouts.refuseUnsendable(payout)
@@ -35,14 +39,37 @@ export async function takeStatus(
   if (payout.status === 'CREATED' || payout.status === 'CANCELLED') return
   lifeOfPayout.move(payout.status, 'comeBack')
   await carriedPayouts.comeBack(unit, payout)
+  await tellRejected(unit, payout, reason)
+}
+
+/** What went by a file of ours: its batch follows, and what was rejected is the client's again. */
+async function takeOfBatch(
+  unit: Unit,
+  id: string,
+  { outcome, reason }: PayoutAnswer,
+  dedupeKey: string,
+): Promise<void> {
+  if (outcome === 'DONE') {
+    await confirmPayouts(unit, [id])
+    return settleErrand(unit, dedupeKey, 'The bank has paid it')
+  }
+  await rejectPayout(unit, id, codeIn(reason))
+  await tellRejected(unit, await unit.load(Payout, id), reason)
+}
+
+/** The bank's own code, or as much of its words as is kept. */
+const codeIn = (reason: string | null): string =>
+  /^[A-Z0-9]{4}(?= |$)/.exec(reason ?? '')?.[0] ?? reason?.slice(0, 35) ?? 'NARR'
+
+async function tellRejected(unit: Unit, payout: Payout, reason: string | null): Promise<void> {
   await leaveErrand(unit, {
     type: 'PAYOUT',
     subjectType: 'Payout',
-    subjectId: id,
+    subjectId: payout.id,
     clientId: payout.clientId,
     title: `The bank rejected payout ${payout.reference}: ${reason ?? 'it does not say why'}`,
     data: { reason },
-    dedupeKey,
+    dedupeKey: `payout-rejected/${payout.id}`,
   })
 }
 
