@@ -28,14 +28,14 @@ export async function destinationsOf(
   const ids = [...new Set(said.flatMap(({ bank }) => bank ?? []))]
   const banks = await unit.readEach(ClientBankAccount, 'id = any($2)', [ids])
   const byId = new Map(banks.map((bank) => [bank.id, bank]))
-  const { newAccountCooldownDays: days } = await settingsOfTenant(unit, payoutSettings)
+  const { newAccountCooldownDays } = await settingsOfTenant(unit, payoutSettings)
   const found = new Map<string, ClientBankAccount>()
   const keyOf = ({ id }: Said) => id
   const refused = refusedAmong(said, keyOf, ({ id, bank, status, verifiedAt, currency }) => {
     if (bank === null) refuse('PAYOUT_ACCOUNT_MISSING')
     const to = byId.get(bank) ?? notFound()
-    if (status !== null) refuseUnverified({ status, verifiedAt }, days, unit.now)
-    refuseUnverified(to, days, unit.now)
+    if (status !== null) refuseUnverified({ status, verifiedAt }, newAccountCooldownDays, unit.now)
+    refuseUnverified(to, newAccountCooldownDays, unit.now)
     if (!takesCurrency(to.kind, currency)) refuse('PAYOUT_ACCOUNT_UNFIT')
     found.set(id, to)
   })
