@@ -7,6 +7,7 @@ import { taskNames, type TaskName } from '../../src/domain/tasks.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { decisionsToMove } from './decisions-to-move.ts'
+import { ofThemselves } from './of-themselves.ts'
 import { chargesTried } from './charges-to-bill.ts'
 import { paymentsTried } from './payments-of-file.ts'
 import { listsTried } from './lists-to-change.ts'
@@ -96,26 +97,8 @@ async function bankruptIn(tenant: TestTenant) {
 
 const tried: Record<TaskName, Tried | null> = {
   ...listsTried(clientOf),
-  // Each is a file of many already, a client with all that happened to it, or a document.
-  'bookkeepingFiles.generate': null,
-  'bookkeepingFiles.internal': null,
-  'payments.exportFunded': null,
-  'charges.generate': null,
-  'charges.bill': null,
-  'bookkeepingFiles.billing': null,
-  'bills.export': null,
+  ...ofThemselves,
   ...chargesTried(clientOf),
-  'payments.importFile': null,
-  'payments.answerReturns': null,
-  'payments.answerPayouts': null,
-  'payouts.export': null,
-  // Payouts are made and booked by one batch: `test/payouts/batches.test.ts`.
-  'payouts.generate': null,
-  'payouts.bookkeep': null,
-  // Each takes locks of its client that rank after a booking.
-  'invoices.bulkRefundCredit': null,
-  // Each client is one of its own: what it lacks is read when its turn comes.
-  'templates.push': null,
   ...paymentsTried(at, async (tenant) => {
     const { booked } = maker(tenant)
     const clientId = await clientOf(tenant, 1)

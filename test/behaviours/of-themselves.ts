@@ -1,0 +1,24 @@
+import type { TaskName } from '../../src/domain/tasks.ts'
+
+/** Tasks whose things are never done together with others. */
+export const ofThemselves = {
+  // Each is a file of many already, a client with all that happened to it, or a document.
+  'bookkeepingFiles.generate': null,
+  'bookkeepingFiles.internal': null,
+  'payments.exportFunded': null,
+  'charges.generate': null,
+  'charges.bill': null,
+  'bookkeepingFiles.billing': null,
+  'bills.export': null,
+  'payments.importFile': null,
+  'payments.answerReturns': null,
+  'payments.answerPayouts': null,
+  'payouts.export': null,
+  // Payouts are made and booked by one batch: `test/payouts/batches.test.ts`.
+  'payouts.generate': null,
+  'payouts.bookkeep': null,
+  // Each takes locks of its client that rank after a booking.
+  'invoices.bulkRefundCredit': null,
+  // Each client is one of its own: what it lacks is read when its turn comes.
+  'templates.push': null,
+} as const satisfies Partial<Record<TaskName, null>>
