@@ -1,6 +1,6 @@
 import type { TaskName } from '../../src/domain/tasks.ts'
 
-/** Tasks whose things are never done together with others. */
+/** Tasks that have one form, with nothing to compare it to. */
 export const ofThemselves = {
   // Each is a file of many already, a client with all that happened to it, or a document.
   'bookkeepingFiles.generate': null,
@@ -14,7 +14,7 @@ export const ofThemselves = {
   'payments.answerReturns': null,
   'payments.answerPayouts': null,
   'payouts.export': null,
-  // Payouts are made and booked by one batch: `test/payouts/batches.test.ts`.
+  // Each takes a set of any size: `test/payouts/batches.test.ts`.
   'payouts.generate': null,
   'payouts.bookkeep': null,
   // Each takes locks of its client that rank after a booking.

@@ -281,9 +281,12 @@ async function together(tenant: TestTenant, taskName: TaskName, asked: Asked): P
 
 const named = Object.entries(tried) as [TaskName, Tried | null][]
 
+/** One verb in both forms: one is a set of one. */
+const ofSets: ReadonlySet<TaskName> = new Set(['payouts.bookkeep', 'payouts.generate'])
+
 test('every verb over many is tried in both its forms, or has one', () => {
   const having = taskNames.filter(
-    (name) => at.runtime.registered.tasks[name].together !== undefined,
+    (name) => at.runtime.registered.tasks[name].together !== undefined && !ofSets.has(name),
   )
   const known = named.filter(([, each]) => each !== null).map(([name]) => name)
   expect(having.toSorted()).toEqual(known.toSorted())

@@ -52,10 +52,11 @@ async function clientOf({ rows }: Stage): Promise<string> {
 /** An account that can be paid out. */
 async function mainAccount(stage: Stage): Promise<Readonly<Record<string, string>>> {
   const clientId = await clientOf(stage)
-  const verified = { clientId, status: 'VERIFIED', verifiedAt: new Date('2020-01-01') }
+  // An IBAN takes any currency.
+  const seen = { status: 'VERIFIED', verifiedAt: new Date('2020-01-01') }
+  const verified = { clientId, kind: 'IBAN', ...seen }
   const { id: payoutAccountId } = await stage.rows.add('client_bank_account', verified)
-  const main = { clientId, type: 'MAIN', currency: 'SEK', payoutAccountId }
-  const { id } = await stage.rows.add('client_account', main)
+  const { id } = await stage.rows.add('client_account', { clientId, type: 'MAIN', payoutAccountId })
   return { id: String(id) }
 }
 
