@@ -3,7 +3,7 @@ import { setting, settingGroup, type ValuesIn } from '../../kernel/read/setting.
 
 /** The tenant's own book has the defaults; a client's choices apply only to its own book. */
 const ofClient = { levels: ['CLIENT'] } as const
-const untilPayments = { ...ofClient, until: 'payments are booked' } as const
+const untilPayments = { ...ofClient, until: 'a client’s own system can book its payments' } as const
 
 const exportMethods = [
   'NONE',

@@ -1,5 +1,5 @@
 import { isBound } from '../../domain/access/scope.ts'
-import type { Chosen } from '../../domain/settings.ts'
+import { chosenAt, type Chosen } from '../../domain/settings.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
 import {
@@ -39,7 +39,7 @@ export function changing<T extends SettingTree, More extends unknown[] = []>(
   change: (what: Changing<T>, ...more: More) => Promise<ClientSetting>,
 ): Change<T, More> {
   return async (unit, clientId, sent, ...more) => {
-    if (group.byTenant && isBound(unit.scope)) refuseSaidByClient()
+    if (isBound(unit.scope) && saysForTheTenant(group, sent as Chosen)) refuseSaidByClient()
     const chosen = new Map([[group, sent as Chosen]])
     const pending = await pendingLaxerOfClient(unit, clientId, chosen)
     if (pending !== undefined) return pending
@@ -47,6 +47,9 @@ export function changing<T extends SettingTree, More extends unknown[] = []>(
     return change({ unit, clientId, sent, choose }, ...more)
   }
 }
+
+const saysForTheTenant = ({ byTenant, settings }: KeyedSettings, sent: Chosen): boolean =>
+  byTenant || settings.some((one) => one.byTenant && chosenAt(sent, one.path) !== undefined)
 
 /** Changes the settings of a group that were sent, and nothing else. */
 export const changeSettings = <T extends SettingTree>(

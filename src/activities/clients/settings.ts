@@ -114,8 +114,8 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
   electronicDistribution: setting(z.boolean(), true, ofAll),
   /** The client may ask for something to be done about an invoice. */
   requestsEnabled: setting(z.boolean(), true),
-  /** The account that debtors pay to. */
-  paymentAccount: setting(paymentAccount.nullable(), null, ofClient),
+  /** The account that debtors pay to, of claims that the client has sold as well. */
+  paymentAccount: setting(paymentAccount.nullable(), null, { ...ofClient, byTenant: true }),
 })
 
 /** What the law on money laundering requires to know of the client. */

@@ -42,7 +42,8 @@ export async function leaveErrand(unit: Unit, draft: ErrandDraft): Promise<Syste
     data: draft.data ?? {},
     suggestion: draft.suggestion ?? null,
   } as const
-  const errand = known === null ? leftNew(unit, draft, content) : leftAgain(unit, known, content)
+  const errand =
+    known === null ? leftNew(unit, draft, content) : leftAgain(unit, known, draft, content)
   await errandMoved(unit, errand)
   return errand
 }
@@ -63,9 +64,18 @@ function leftNew(unit: Unit, draft: ErrandDraft, content: Content): SystemErrand
   return errand
 }
 
-function leftAgain(unit: Unit, errand: SystemErrand, content: Content): SystemErrand {
+/** Its subject may be another client's by now, or another row with the same cause. */
+function leftAgain(
+  unit: Unit,
+  errand: SystemErrand,
+  { subjectType, subjectId, clientId = null }: ErrandDraft,
+  content: Content,
+): SystemErrand {
   const type = isUnresolved(errand.status) ? 'REPEATED' : 'REOPENED'
   Object.assign(errand, content, {
+    subjectType,
+    subjectId,
+    clientId,
     status: lifeOfErrand.move(errand.status, 'reopen'),
     comment: null,
   })

@@ -1,8 +1,15 @@
 import { maySee } from '../../domain/system/to-do.ts'
-import type { ToDo } from '../../entities/to-do.ts'
+import { ToDo } from '../../entities/to-do.ts'
 import { User } from '../../entities/user.ts'
 import { UserGroupMember } from '../../entities/user-group.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+
+/** Whoever is switched off does nothing: what they were to do is for anybody to take. */
+export async function unassignOf(unit: Unit, userId: string): Promise<void> {
+  for (const toDo of await unit.all(ToDo, { assigneeUserId: userId, status: 'OPEN' })) {
+    unit.update(ToDo, toDo, { assigneeUserId: null })
+  }
+}
 
 /** Where a thing is another client's now, nobody keeps a to-do on it that they cannot open. */
 export async function unassignBlind(
@@ -19,8 +26,8 @@ export async function unassignBlind(
   ]
   if (userIds.length === 0) return
   const users = await unit.all(User, { id: userIds })
-  const sees = ({ clientId: own = null, debtorId = null }: User) =>
-    maySee({ active: true, clientId: own, debtorId }, clientId)
+  const sees = ({ status, clientId: own = null, debtorId = null }: User) =>
+    maySee({ active: status !== 'DISABLED', clientId: own, debtorId }, clientId)
   const seeing = new Set(users.filter(sees).map(({ id }) => id))
   for (const toDo of toDos) {
     const { assigneeUserId, userGroupId } = toDo

@@ -22,6 +22,8 @@ interface Limits {
   until?: string
   /** Which values are laxer than others, and take a second person. */
   loosens?: Loosens
+  /** The tenant chooses it for its clients, whose people cannot. */
+  byTenant?: true
 }
 
 /** One setting: what it may be, what it is where nobody has chosen, and who may choose. */
@@ -31,14 +33,16 @@ export class Setting<T = unknown> {
   readonly levels: readonly SettingLevel[]
   readonly until: string | null
   readonly loosens: Loosens | null
+  readonly byTenant: boolean
 
   constructor(type: z.ZodType<T>, usual: T, limits: Limits) {
-    const { levels = levelsOfMost, until, loosens = null } = limits
+    const { levels = levelsOfMost, until, loosens = null, byTenant = false } = limits
     this.type = type
     this.usual = usual
     this.levels = levels
     this.until = until ?? null
     this.loosens = loosens
+    this.byTenant = byTenant
   }
 }
 
@@ -84,8 +88,9 @@ function keyed(tree: SettingTree, within: readonly string[], group: string): Key
   return Object.entries(tree).flatMap(([name, node]) => {
     const path = [...within, name]
     if (!(node instanceof Setting)) return keyed(node, path, group)
-    const { type, usual, levels, until, loosens } = node
-    return [{ key: [group, ...path].join('.'), path, type, usual, levels, until, loosens }]
+    const { type, usual, levels, until, loosens, byTenant } = node
+    const facts = { type, usual, levels, until, loosens, byTenant }
+    return [{ key: [group, ...path].join('.'), path, ...facts }]
   })
 }
 

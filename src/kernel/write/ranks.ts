@@ -18,6 +18,7 @@ export const ranks = {
   judged: ['key administrators', 'key setting'],
   approvals: ['key second', 'internal_request'],
   people: ['key user', 'key service-account'],
+  rates: ['key base rates', 'base_interest_rate'],
   clients: [
     'client_group',
     'key client handlers',
@@ -29,7 +30,7 @@ export const ranks = {
     'key sync',
     'client_sync_invoice',
   ],
-  prices: ['key price list', 'price_list', 'key base rates', 'base_interest_rate'],
+  prices: ['key price list', 'price_list'],
   payments: [
     'bank_feed',
     'bank_feed_file',

@@ -294,6 +294,8 @@ export interface KeyedSetting extends Choosable {
   until: string | null
   /** Whether a value is laxer than another, and then takes a second person, by this topic. */
   loosens: Loosens | null
+  /** True if the tenant chooses it for its clients, whose people cannot. */
+  byTenant: boolean
 }
 
 export interface Loosens {

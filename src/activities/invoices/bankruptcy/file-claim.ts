@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isUnresolved } from '../../../domain/system/errand.ts'
 import { SystemErrand } from '../../../entities/system-errand.ts'
 import { byField } from '../../../kernel/read/rows.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -8,12 +10,23 @@ import type { Bankrupt } from './read-bankrupt.ts'
 const keyOf = (systemDebtorId: string, clientId: string) =>
   `bankruptcy/${systemDebtorId}/${clientId}`
 
-/** A client's claims are filed together; of many the first leaves it, and one that comes later. */
-export async function leaveToFile(unit: Unit, debtor: Bankrupt, clientId: string): Promise<void> {
+/**
+ * A client's claims are filed together: the first leaves it, and one that comes later; what was
+ * said of the bankruptcy since then is told in the one that is open.
+ */
+export async function leaveToFile(
+  unit: Unit,
+  debtor: Bankrupt,
+  clientId: string,
+  isNew: boolean,
+): Promise<void> {
   const { id, name, lastClaimDate = null } = debtor
   const { bankruptcyCaseNumber: caseNumber = null, bankruptcyTrustee: trustee = null } = debtor
   const dedupeKey = keyOf(id, clientId)
-  if (await isLeft(unit, dedupeKey)) return
+  const data = { caseNumber, trustee, lastClaimDate }
+  const known = await unit.find(SystemErrand, { dedupeKey })
+  const isOpen = known !== null && isUnresolved(known.status)
+  if (isOpen ? isDeepStrictEqual(known.data, data) : !isNew) return
   const errand = await leaveErrand(unit, {
     type: 'BANKRUPTCY',
     subjectType: 'SystemDebtor',
@@ -21,22 +34,15 @@ export async function leaveToFile(unit: Unit, debtor: Bankrupt, clientId: string
     clientId,
     severity: 'HIGH',
     title: `File claim: ${name} is bankrupt`,
-    data: { caseNumber, trustee, lastClaimDate },
+    data,
     dedupeKey,
   })
   errand.dueAt = lastClaimDate === null ? null : new Date(`${lastClaimDate}T12:00:00Z`)
 }
 
-async function isLeft(unit: Unit, dedupeKey: string): Promise<boolean> {
-  const rows = await unit.transaction.query(
-    `select 1 from system_errand where tenant_id = $1 and dedupe_key = $2
-       and status in ('OPEN', 'IN_PROGRESS')`,
-    [unit.tenantId, dedupeKey],
-  )
-  return rows.length > 0
-}
-
 const nothingOpen = 'Nothing of it is open any more.'
+/** By which the platform knows what it has ended itself; nobody else writes it. */
+const ended = 'endedForNow'
 
 /** A claim on the bankrupt `e` is about, of which something is owed. */
 const openClaim = `exists (select 1 from bankrupt_claim b
@@ -50,7 +56,7 @@ from system_errand e
 left join system_debtor s on s.tenant_id = e.tenant_id and s.id = id_of(e.subject_id)
   and s.status = 'BANKRUPT'
 where e.tenant_id = $1 and e.type = 'BANKRUPTCY' and ($2::text[] is null or e.subject_id = any($2))
-  and case when ${openClaim} then e.status = 'RESOLVED' and e.comment = '${nothingOpen}'
+  and case when ${openClaim} then e.status = 'RESOLVED' and e.data->>'${ended}' = 'true'
     else e.status in ('OPEN', 'IN_PROGRESS') end
 order by e.dedupe_key limit $3`
 
@@ -69,11 +75,15 @@ export async function followFilings(
   const errands = byField(await unit.all(SystemErrand, { id: rows.map(({ id }) => id) }), 'id')
   for (const { id, isBankrupt } of rows) {
     const errand = errands.get(id)!
-    const { type, subjectType, subjectId, clientId, severity, title, data, dedupeKey } = errand
+    const { type, subjectType, subjectId, clientId, severity, title, dedupeKey } = errand
+    const { [ended]: _, ...data } = errand.data
     const draft = { type, subjectType, subjectId, severity, title, data, dedupeKey }
     if (errand.status === 'RESOLVED')
       await leaveErrand(unit, { ...draft, clientId: clientId ?? null })
-    else await markResolved(unit, errand, isBankrupt ? nothingOpen : 'The debtor is not bankrupt.')
+    else {
+      if (isBankrupt) unit.update(SystemErrand, errand, { data: { ...data, [ended]: true } })
+      await markResolved(unit, errand, isBankrupt ? nothingOpen : 'The debtor is not bankrupt.')
+    }
   }
   return rows.length
 }

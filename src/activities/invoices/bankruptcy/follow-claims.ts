@@ -217,8 +217,10 @@ async function fileOrSettle(unit: Unit, made: readonly Followed[]): Promise<void
   )
   for (const all of ofClients.values()) {
     const { clientId } = all[0]!.thing
-    const stopped = all.find(({ change }) => change?.stands && change.claim === undefined)
-    if (stopped) await leaveToFile(unit, stopped.change!.stands!.debtor, clientId)
+    const stands = all.filter(({ change }) => change?.stands)
+    const isNew = stands.some(({ change }) => change?.claim === undefined)
+    const debtor = stands[0]?.change?.stands?.debtor
+    if (debtor) await leaveToFile(unit, debtor, clientId, isNew)
   }
   const ids = made.flatMap(({ change }) => [
     change?.stands?.debtor.id ?? [],
