@@ -42,6 +42,7 @@ export interface AreaOfVerbs {
   payoutsFollow?: PayoutsFollow
   invoiceRequests?: Registered['invoiceRequests']
   secondPerson?: SecondPerson
+  leaveToDos?: Registered['leaveToDos']
   /** Its settings, in groups. */
   settings?: Registered['settings']
   changeChoices?: Registered['changeChoices']

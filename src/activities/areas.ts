@@ -93,6 +93,7 @@ export const registered: Registered = {
   invoiceRequests: invoices.invoiceRequests,
   payoutsFollow: payouts.payoutsFollow,
   secondPerson: automation.secondPerson,
+  leaveToDos: system.leaveToDos,
   changeChoices: clients.changeChoices,
   settings: [
     ...system.settings,

@@ -258,3 +258,31 @@ describe('what was sent is looked at last', () => {
     expect(judged.body.code).not.toBe('VERSION_CONFLICT')
   })
 })
+
+describe('where debtors pay', () => {
+  const paidTo = (number: string) => ({ paymentAccount: { kind: 'BANKGIRO', number } })
+
+  test('is for the tenant to say, since what it has bought is paid there too', async () => {
+    const of = await client()
+    const own = await tenant.holding(['UpdateClientInvoiceDetails'], { clientId: of })
+    const path = `/clients/${of}/settings/invoice`
+    const refused = await own.put(path, paidTo('5050-1055'))
+    expect([refused.status, refused.body.code]).toEqual([403, 'ACCESS_DENIED'])
+    expect((await own.put(path, { defaultChannel: 'LETTER' })).status).toBe(200)
+  })
+
+  test('is changed by two, once it is known', async () => {
+    const of = await client()
+    await tenant.api.put('/system-setting/dualControl.CLIENT_BANK_ACCOUNT', { value: 'ALWAYS' })
+    const path = '/settings/invoice'
+    expect((await put(path, paidTo('5050-1055'), of)).status).toBe(200)
+    expect((await put(path, paidTo('5050-1055'), of)).status).toBe(200)
+    const asked = await put(path, paidTo('991-2346'), of)
+    expect(asked.status).toBe(202)
+    const other = await tenant.holding(['UpdateClientInvoiceDetails'])
+    const agreed = await other.put(`/clients/${of}${path}`, paidTo('991-2346'), {
+      'X-Confirms': asked.body.internalRequestId,
+    })
+    expect([agreed.status, agreed.body.paymentAccount.number]).toEqual([200, '991-2346'])
+  })
+})

@@ -3,7 +3,6 @@ import { statusWhen } from '../../domain/access/user.ts'
 import { User } from '../../entities/user.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { unassignOf } from '../system/unassign-blind.ts'
 import { changeableUser } from './changeable-user.ts'
 import { endMintedBy, endSessions } from './end-tokens.ts'
 import { expireResets } from './expire-resets.ts'
@@ -50,7 +49,7 @@ export async function switchUser(unit: Unit, id: string, active: boolean): Promi
     await endMintedBy(unit, [user.id])
     await closeInvitations(unit, user.id)
     await expireResets(unit, user.id)
-    await unassignOf(unit, user.id)
+    await unit.runtime.registered.leaveToDos(unit, user.id)
   }
   user.status = statusWhen(active, user.passwordHash != null)
   await unit.flush()

@@ -3,6 +3,7 @@ import { cleanupJob } from './cleanup-job.ts'
 import { automationActions } from './automation-actions.ts'
 import { claimJobPage } from './jobs/claim-job-page.ts'
 import { failJobRun } from './jobs/fail-job-run.ts'
+import { leaveToDos } from './leave-to-dos.ts'
 import { fxJob } from './fx-job.ts'
 import { isReferenceRateMissing, referenceJob } from './reference-job.ts'
 import { planJob } from './jobs/plan-job.ts'
@@ -17,6 +18,7 @@ export const system = {
   settings: [portalSettings, moduleSettings],
   jobs: { cleanup: cleanupJob, 'rates.reference': referenceJob, 'rates.fx': fxJob },
   automationActions,
+  leaveToDos,
   errandCauses: { JOB: hasJobFailed, MONITORING: isReferenceRateMissing },
   errandActions: { RUN_JOB: { of: 'JobRun', act: retryJobRun } },
   overdue: {

@@ -1,15 +1,8 @@
 import { maySee } from '../../domain/system/to-do.ts'
-import { ToDo } from '../../entities/to-do.ts'
+import type { ToDo } from '../../entities/to-do.ts'
 import { User } from '../../entities/user.ts'
 import { UserGroupMember } from '../../entities/user-group.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-
-/** Whoever is switched off does nothing: what they were to do is for anybody to take. */
-export async function unassignOf(unit: Unit, userId: string): Promise<void> {
-  for (const toDo of await unit.all(ToDo, { assigneeUserId: userId, status: 'OPEN' })) {
-    unit.update(ToDo, toDo, { assigneeUserId: null })
-  }
-}
 
 /** Where a thing is another client's now, nobody keeps a to-do on it that they cannot open. */
 export async function unassignBlind(

@@ -346,6 +346,8 @@ export interface Registered {
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow
   secondPerson: SecondPerson
+  /** What somebody was to do is anybody's. */
+  leaveToDos: (unit: Unit, userId: string) => Promise<void>
   settings: readonly KeyedSettings[]
   changeChoices: Readonly<Record<SettingKind, ChangeChoices>>
 }

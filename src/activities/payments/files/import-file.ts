@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   findingsKept,
   lifeOfPaymentFile,
@@ -8,17 +7,14 @@ import { Document } from '../../../entities/document.ts'
 import { PaymentFile } from '../../../entities/payment-file.ts'
 import type { BackgroundTask } from '../../../entities/background-task.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
-import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { Overstepped } from '../../../ports/apart/crew.ts'
-import { Miscounted } from '../../../ports/apart/frames.ts'
-import { Unreadable } from '../../../ports/apart/kinds.ts'
-import { readBankFile, type BankFile } from '../../../ports/banks/bank-files.ts'
+import { readBankFile } from '../../../ports/banks/bank-files.ts'
 import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { startTask } from '../../system/start-task.ts'
 import { paymentsSettings } from '../settings.ts'
 import { fitAccounts } from './fit-accounts.ts'
+import { readKept } from './read-kept.ts'
 import { reconcile } from './reconcile.ts'
 import { takeEntries, type Taken } from './take-entries.ts'
 
@@ -44,7 +40,9 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
   const document = await unit.load(Document, seen.documentId)
   const today = await unit.today()
   const { tenantId } = unit
-  const read = await unit.apart((outside) => readKept(outside, tenantId, document, today))
+  const read = await unit.apart((outside) =>
+    readKept(outside, document, (bytes) => readBankFile(outside.apart, tenantId, bytes, today)),
+  )
   const file = await loadHeld(unit, PaymentFile, id)
   if (file.status !== 'IMPORTING') return
   if (!('pages' in read)) return endWith(unit, file, { findings: [read], count: 1 }, nothing)
@@ -62,38 +60,6 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
 }
 
 const nothing: Taken = { entries: 0, duplicates: 0, findings: [] }
-
-/** What it says, or the one thing that keeps it from being read at all. */
-async function readKept(
-  { documents, apart }: Runtime,
-  tenantId: string,
-  { storageKey, size, sha256 }: Document,
-  today: string,
-): Promise<BankFile | Finding> {
-  let sent = createHash('sha256')
-  async function* pieces() {
-    sent = createHash('sha256')
-    for await (const piece of documents.pieces(storageKey ?? '')) {
-      sent.update(piece)
-      yield piece
-    }
-  }
-  try {
-    const read = await readBankFile(apart, tenantId, { byteLength: size, pieces }, today)
-    return sent.digest('hex') === sha256 ? read : unreadable('It is not what was sent any more')
-  } catch (error) {
-    if (error instanceof Miscounted) return unreadable('Its bytes are not there any more')
-    if (error instanceof Unreadable) return unreadable(error.message)
-    if (error instanceof Overstepped) return unreadable('It is larger or deeper than can be read')
-    throw error
-  }
-}
-
-const unreadable = (message: string): Finding => ({
-  place: 'the file',
-  code: 'UNREADABLE',
-  message,
-})
 
 /** A file with faults waits for a person, who sees what was taken of it before it is booked. */
 async function endWith(

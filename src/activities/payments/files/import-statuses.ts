@@ -17,12 +17,10 @@ import { rowsOf } from '../../../kernel/read/rows.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { Overstepped } from '../../../ports/apart/crew.ts'
-import { Unreadable } from '../../../ports/apart/kinds.ts'
-import { refuseChanged } from '../../distribution/refuse-changed.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { startTask } from '../../system/start-task.ts'
 import { taskOf } from '../../task.ts'
+import { readKept } from './read-kept.ts'
 import { updateReturn } from '../returns/update-return.ts'
 
 /** What a bank has said of payments, by what we called each. */
@@ -56,29 +54,17 @@ export async function importStatuses(unit: Unit, id: string): Promise<void> {
 type Read = StatusReportRead & { statuses: readonly StatusRead[] }
 
 async function readReport(
-  { documents, apart }: Runtime,
+  outside: Runtime,
   tenantId: string,
-  { storageKey, sha256 }: Document,
+  document: Document,
 ): Promise<Read | Finding> {
-  const bytes = await documents.get(storageKey ?? '')
-  if (bytes === undefined) return unreadable('Its bytes are not there any more')
-  refuseChanged(bytes, { sha256 })
-  try {
-    const given = await apart.do('statusReport', tenantId, { value: {}, parts: [bytes] })
-    const pages = given.parts.map((part) => JSON.parse(Buffer.from(part).toString()))
-    return { ...(given.value as StatusReportRead), statuses: pages.flat() as StatusRead[] }
-  } catch (error) {
-    if (error instanceof Unreadable) return unreadable(error.message)
-    if (error instanceof Overstepped) return unreadable('It is larger or deeper than can be read')
-    throw error
-  }
+  return readKept(outside, document, async (bytes) => {
+    const report = { value: {}, parts: [bytes] }
+    const { value, parts } = await outside.apart.do('statusReport', tenantId, report)
+    const pages = parts.map((part) => JSON.parse(Buffer.from(part).toString()))
+    return { ...(value as StatusReportRead), statuses: pages.flat() as StatusRead[] }
+  })
 }
-
-const unreadable = (message: string): Finding => ({
-  place: 'the file',
-  code: 'UNREADABLE',
-  message,
-})
 
 interface Sorted {
   returns: Answers
