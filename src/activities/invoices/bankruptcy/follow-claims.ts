@@ -191,9 +191,14 @@ function draftOf(
 
 type Followed = Made<Invoice, Change, Booking | null>
 
-async function finishAll(unit: Unit, made: readonly Followed[]): Promise<void> {
+async function finishAll(unit: Unit, made: readonly Followed[], facts: Bankrupts): Promise<void> {
   const bookings = made.flatMap(({ result }) => result ?? [])
-  if (bookings.length === 0) return
+  if (bookings.length > 0) await bookAll(unit, bookings)
+  await fileAll(unit, made, facts)
+  if (bookings.length > 0) await settleFilings(unit, made)
+}
+
+async function bookAll(unit: Unit, bookings: readonly Booking[]): Promise<void> {
   const reversals = await reversalsOf(
     unit,
     bookings.flatMap(({ taken }) => taken),
@@ -205,23 +210,30 @@ async function finishAll(unit: Unit, made: readonly Followed[]): Promise<void> {
     return { ...draft, bookDate: laterOf(draft.bookDate, after) }
   })
   await bookOrRequest(unit, [...reversals, ...onDays])
-  await fileOrSettle(unit, made)
 }
 
 /** Once for each client of a debtor, however many its claims are. */
-async function fileOrSettle(unit: Unit, made: readonly Followed[]): Promise<void> {
-  const ofClients = Map.groupBy(
-    made.filter(({ change }) => change !== null),
-    ({ thing, change }) =>
-      `${change?.stands?.debtor.id ?? change?.claim?.systemDebtorId} ${thing.clientId}`,
+async function fileAll(
+  unit: Unit,
+  made: readonly Followed[],
+  { debtors, claims }: Bankrupts,
+): Promise<void> {
+  const standing = made.filter(
+    ({ thing, change }) => change?.stands ?? (change === null && claims.has(thing.id)),
   )
-  for (const all of ofClients.values()) {
-    const { clientId } = all[0]!.thing
-    const stands = all.filter(({ change }) => change?.stands)
-    const isNew = stands.some(({ change }) => change?.claim === undefined)
-    const debtor = stands[0]?.change?.stands?.debtor
-    if (debtor) await leaveToFile(unit, debtor, clientId, isNew)
+  const ofClients = Map.groupBy(
+    standing,
+    ({ thing }) => `${debtors.get(thing.debtorId)?.id} ${thing.clientId}`,
+  )
+  for (const some of ofClients.values()) {
+    const { debtorId, clientId } = some[0]!.thing
+    const debtor = debtors.get(debtorId)
+    const isNew = some.some(({ change }) => change !== null && change.claim === undefined)
+    if (debtor !== undefined) await leaveToFile(unit, debtor, clientId, isNew)
   }
+}
+
+async function settleFilings(unit: Unit, made: readonly Followed[]): Promise<void> {
   const ids = made.flatMap(({ change }) => [
     change?.stands?.debtor.id ?? [],
     change?.claim?.systemDebtorId ?? [],
