@@ -84,9 +84,11 @@ export const Charge = defineEntity({
       properties: ['tenantId', 'billId', 'id'],
       where: { billId: { $ne: null } },
     },
+    // Almost all of them are billed.
     {
-      name: 'charge_open_index',
-      expression: `create index charge_open_index on charge (tenant_id, status, id) where status in ('GENERATED', 'AUTHORIZED')`,
+      name: 'charge_status_index',
+      properties: ['tenantId', 'status', 'id'],
+      where: { status: { $ne: 'BILLED' } },
     },
     {
       name: 'charge_to_bill_index',

@@ -142,6 +142,14 @@ const unreadable: readonly [type: string, text: string, status: number][] = [
   ['application/jsonx', '{}', 415],
 ]
 
+/** Queries that are good one by one and not together, or of which there is nothing to show. */
+const ruled: Readonly<Record<string, readonly number[]>> = {
+  // Nobody knows a rate of days before the first one.
+  'GET /base-interest-rates/{currency}/active': [404],
+  // Interest is asked about by an amount and its days, the first before the last.
+  'GET /base-interest-settings/{targetId}': [400, 409],
+}
+
 describe.each(withQuery)('%s', (_, one) => {
   const { method, path, declared } = one.operation
   const query = declared.query as z.ZodObject
@@ -156,7 +164,8 @@ describe.each(withQuery)('%s', (_, one) => {
       expectDescribed(one, answer, rest)
       // Some orders are of few rows alone, which is a rule between order and filter.
       if (answer.body.errors?.[0]?.code === 'SORT_OF_FEW') expect(answer.status).toBe(400)
-      else expect(answer.status, JSON.stringify(rest)).toBeLessThan(300)
+      else if (ruled[routeOf(one)]?.includes(answer.status) !== true)
+        expect(answer.status, JSON.stringify(rest)).toBeLessThan(300)
     }
   })
 

@@ -46,7 +46,14 @@ export const usualOfWays: Readonly<Partial<Record<IdKind, (n: number) => Values>
   }),
   PaymentMethodConfiguration: () => ({ currency: 'SEK', minAmount: 100n, maxAmount: 1000n }),
   PaymentMethodBinding: () => ({ ownerType: 'CLIENT' }),
-  BankFeed: (n) => ({ ...inFolder(n), host: null, port: null, username: null, hostKey: null }),
+  BankFeed: (n) => ({
+    ...inFolder(n),
+    host: null,
+    port: null,
+    username: null,
+    hostKey: null,
+    credentials: null,
+  }),
   SystemBankAccount: (n) => ({
     kind: 'BANKGIRO',
     number: bankgiroOf(100_000 + n),

@@ -35,6 +35,7 @@ import { calculatesLoans, loanCalls, usualOfLoans } from './given-loans.ts'
 import { matchingCalls, matchingParameters, usualOfMatching } from './given-matching.ts'
 import { usualOfWays, wayCalls, wayParameters } from './given-ways-to-pay.ts'
 import { priceCalls, usualOfPrices, versionsMade } from './given-prices.ts'
+import { rateCalls, usualOfRates } from './given-rates.ts'
 import { paymentFileCalls, usualOfPaymentFiles } from './given-payment-files.ts'
 import { paymentRequestCalls, usualOfPaymentRequests } from './given-payment-requests.ts'
 import { payoutCalls, usualOfPayouts } from './given-payouts.ts'
@@ -120,6 +121,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfWays,
   ...usualOfMatching,
   ...usualOfPrices,
+  ...usualOfRates,
   ...usualOfCharges,
   ...usualOfLoans,
   ...usualOfPayouts,
@@ -163,6 +165,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...wayCalls,
   ...matchingCalls,
   ...priceCalls,
+  ...rateCalls,
   ...chargeCalls,
   ...payoutCalls,
   'POST /users/{id}/invitation': invited,

@@ -75,6 +75,7 @@ const common: Readonly<Record<string, readonly string[]>> = {
   'document type': ['INVOICE'],
   'voucher owner_type': ['TENANT'],
   'webhook_log status': ['QUEUED', 'DELIVERED'],
+  'charge status': ['BILLED'],
   'payment_transaction status': ['BOOKED'],
   'payment_link status': ['BOOKED'],
 }

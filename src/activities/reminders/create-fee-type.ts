@@ -28,7 +28,15 @@ export const createFeeTypeInput = bodyOf(
     'claimable',
   ],
   { beneficiary: 'TENANT', vatOnClient: false, claimable: true },
-)
+).meta({
+  example: {
+    code: 'REMINDER',
+    name: 'Reminder fee',
+    component: 'REMINDER_FEE',
+    currency: 'SEK',
+    amount: '60',
+  },
+})
 
 /** A fee that the law limits is never above it, whether or not that law is named. */
 export async function createFeeType(

@@ -81,6 +81,7 @@ export default {
       returns: activeView,
     },
   ).handle(async ({ unit, query: { date } }) => {
+    if (unit.scope.debtorId !== null) notFound()
     const day = date ?? (await unit.today())
     return { date: day, rates: await activeOn(unit, day, baseRateCodes) }
   }),

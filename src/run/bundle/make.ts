@@ -10,7 +10,7 @@ import { bundles, root } from './folder.ts'
 const keptDays = 7
 
 /** What has parts that are no JavaScript, or is read by its own place, stays outside. */
-const outside = [/^@temporalio\//, /^@node-rs\//, /^pg-native$/]
+const outside = [/^@temporalio\//, /^@node-rs\//, /^pg-native$/, /^ssh2$/]
 
 /** A file or folder of the sources, and when it was last changed. */
 type Place = readonly [path: string, changed: number]
