@@ -1,3 +1,4 @@
+import { bookkeepingFileFormats } from '../../src/domain/automation/schedule.ts'
 import type { IdKind } from '../../src/entities/ids.ts'
 import type { Values } from '../support/rows.ts'
 import { everyMorning } from '../support/schedules.ts'
@@ -107,16 +108,21 @@ async function fileOf({ rows }: Stage, owner: Values): Promise<GivenCall> {
   return { params: { id: String(made['id']) }, body: {} }
 }
 
+let asked = 0
+/** Each call asks for another than the one before: what is left out is the first of them. */
+const nextFormat = () => bookkeepingFileFormats[++asked % bookkeepingFileFormats.length]!
+
 export const scheduleCalls: Calls = {
   ...callsOf('/scheduler/query-report', 'QUERY_REPORT', { reportId: everyMorning.reportId }),
   ...callsOf('/scheduler/bookkeeping-file', 'BOOKKEEPING_FILE', {}),
   'PUT /bookkeeping-files/generate': async (stage) => {
     await noTasks(stage)
-    return { body: { clientIds: [await stage.client()], toDate: '2026-11-25' } }
+    const clientIds = [await stage.client()]
+    return { body: { clientIds, toDate: '2026-11-25', format: nextFormat() } }
   },
   'PUT /bookkeeping-files/internal/generate': async (stage) => {
     await noTasks(stage)
-    return { body: { toDate: '2026-11-25' } }
+    return { body: { toDate: '2026-11-25', format: nextFormat() } }
   },
   'PUT /bookkeeping-files/{id}/generate': file,
   'PUT /bookkeeping-files/internal/{id}/generate': ownFile,
