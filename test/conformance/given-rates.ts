@@ -34,7 +34,6 @@ export const rateCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenC
   'GET /base-interest-rates/{id}': async ({ rows }) => ({
     params: { id: String((await rows.add('base_interest_rate'))['id']) },
   }),
-  'GET /base-interest-rates/{currency}/active': async () => ({ params: { currency: 'SEK' } }),
   'POST /fee/type': async () => ({
     body: {
       code: `FEE_${++fees}`,

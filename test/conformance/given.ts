@@ -76,6 +76,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   ...scheduleParameters,
   '/price-lists/target/{targetId}': 'Client',
   '/base-interest-settings/{targetId}': 'Client',
+  '/base-interest-rates/{currency}': ['SEK', 'NOK', 'DKK', 'EUR'],
   '/reason-code/type/{type}': reasonTypes,
   '/roles/{id}/rights/{rightId}': rightNames,
 }

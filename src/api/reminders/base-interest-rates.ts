@@ -97,6 +97,7 @@ export default {
       refuses: ['NOT_FOUND'],
     },
   ).handle(async ({ unit, params, query: { date } }) => {
+    if (unit.scope.debtorId !== null) notFound()
     const day = date ?? (await unit.today())
     const codes = baseRateCodes.filter((code) => baseRates[code].currency === params.currency)
     const [active] = await activeOn(unit, day, codes)

@@ -16,7 +16,7 @@ export function arePayoutsBlocked(unit: Unit, clientId: string): Promise<boolean
          or exists (select 1 from client_setting
            where tenant_id = $1 and client_id = $2 and kind = 'COMPLIANCE'
              and value->>'kycStatus' = 'DENIED')
-         or exists (${openFindingsOf('$2::uuid')}) as held`,
+         or exists (${openFindingsOf('$2')}) as held`,
       [unit.tenantId, clientId],
     )
     return rows[0]?.held === true
