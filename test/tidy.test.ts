@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { areaOrder } from '../src/domain/areas.ts'
+import { schemaCodes } from './support/schema-codes.ts'
 import { areaOf, law, layerOf } from './tidy/layers.ts'
 import {
   code,
@@ -108,6 +109,16 @@ test('who is the same person is asked of who is behind a token, not of its id', 
   }
   const found = sources.filter((path) => comparing.test(textOf(path)))
   expect(found.toSorted()).toEqual(Object.keys(byId).toSorted())
+})
+
+test('a rule never wears the code of a schema, by which the two are told apart', () => {
+  const worn = new RegExp(`'(?:${schemaCodes.join('|')})'`)
+  const speaks: Readonly<Record<string, string>> = {
+    'src/kernel/http/description/refusals.ts': 'shows what a refusal by a schema looks like',
+    'src/kernel/read/faults.ts': 'gives the schemas their codes',
+  }
+  const found = sources.filter((path) => worn.test(textOf(path)))
+  expect(found).toEqual(Object.keys(speaks))
 })
 
 describe('sizes', () => {

@@ -78,7 +78,7 @@ describe('of what is not theirs', () => {
     )
     const conditions = { field: 'debtor.name', operator: 'EQ', value: 'X' }
     const asked = await made({ rules: [{ conditions, actions: [note('x')] }] }, maker)
-    expect(asked.body.errors).toMatchObject([{ code: 'UNKNOWN_FIELD' }])
+    expect(asked.body.errors).toMatchObject([{ code: 'FIELD_UNKNOWN' }])
     const id = await on({ enabled: false, rules: [{ conditions, actions: [note('x')] }] })
     expect((await maker.put(`/automation/${id}`, { enabled: true })).status).toBe(403)
     const rule = { actions: [{ type: 'STOP_INVOICE' }] }

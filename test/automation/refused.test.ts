@@ -20,7 +20,7 @@ const actions = (...sent: unknown[]) => ({ rules: [{ actions: sent }] })
 
 const faults = [
   ['event', { event: 'flown' }, '/event', 'UNKNOWN_EVENT'],
-  ['field', conditions({ ...leaf, field: 'colour' }), '/rules/0/conditions/field', 'UNKNOWN_FIELD'],
+  ['field', conditions({ ...leaf, field: 'colour' }), '/rules/0/conditions/field', 'FIELD_UNKNOWN'],
   [
     'operator',
     conditions({ ...leaf, operator: 'LIKE' }),

@@ -88,7 +88,7 @@ test('a list says one thing of each charge', () => {
   expect(codes(fee)).toEqual([])
   expect(codes(fee, fee)).toEqual(['TWICE'])
   expect(codes(price({}))).toEqual(['NO_PRICE'])
-  expect(codes(price({ fixed: '1', min: '10', max: '9.99' }))).toEqual(['TOO_SMALL'])
+  expect(codes(price({ fixed: '1', min: '10', max: '9.99' }))).toEqual(['BELOW_MINIMUM'])
   const brackets = bracketsEnding([100])
   expect(codes(price({ fixed: '1', brackets }))).toEqual(['NO_BASIS'])
   expect(codes(price({ fixed: '1', bracketBasis: 'VOLUME', brackets }))).toEqual(['OF_BRACKETS'])

@@ -35,6 +35,6 @@ function refuseUnfitting(product: ClientProduct, sent: ProductChange): void {
   refuseCommission({ commissionRate, commissionVatRate }, pointer)
   const { minTenorDays = product.minTenorDays, maxTenorDays = product.maxTenorDays } = sent
   if (minTenorDays != null && maxTenorDays != null && minTenorDays > maxTenorDays) {
-    invalid('/maxTenorDays', 'TOO_SMALL', 'The longest tenor is shorter than the shortest')
+    invalid('/maxTenorDays', 'BELOW_MINIMUM', 'The longest tenor is shorter than the shortest')
   }
 }

@@ -131,7 +131,7 @@ function leafOf(sent: Record<string, unknown>, fields: Fields, at: string): Leaf
   const { field: name, operator, value } = sent
   const field = typeof name === 'string' ? fields.get(name) : undefined
   if (field === undefined) {
-    throw new Faulty(`${at}/field`, 'UNKNOWN_FIELD', 'GET /automation/events lists the fields')
+    throw new Faulty(`${at}/field`, 'FIELD_UNKNOWN', 'GET /automation/events lists the fields')
   }
   if (!(operators as readonly unknown[]).includes(operator)) {
     throw new Faulty(`${at}/operator`, 'UNKNOWN_OPERATOR', `One of ${operators.join(', ')}`)

@@ -100,10 +100,10 @@ export function refuseTerms({ loanType, amortization }: Pick<Offer, 'loanType' |
 
 export function refuseLimits(offer: Offer): void {
   if (offer.maxAmount < offer.minAmount) {
-    invalid('/maxAmount', 'TOO_SMALL', 'The largest amount is below the smallest')
+    invalid('/maxAmount', 'BELOW_MINIMUM', 'The largest amount is below the smallest')
   }
   if (offer.maxTermMonths < offer.minTermMonths) {
-    invalid('/maxTermMonths', 'TOO_SMALL', 'The longest term is below the shortest')
+    invalid('/maxTermMonths', 'BELOW_MINIMUM', 'The longest term is below the shortest')
   }
 }
 

@@ -76,7 +76,7 @@ export function faultsOfPrices(prices: readonly Price[], at = '/prices'): Fault[
     if (seen.has(chargeType)) fault('chargeType', 'TWICE', `${chargeType} has two prices`)
     seen.add(chargeType)
     if (min !== null && max !== null && new Big(max).lt(min)) {
-      fault('max', 'TOO_SMALL', 'The highest price is below the lowest')
+      fault('max', 'BELOW_MINIMUM', 'The highest price is below the lowest')
     }
     if (bracketBasis === 'NONE') {
       if (brackets.length > 0) fault('brackets', 'NO_BASIS', 'Say what brackets are chosen by')
