@@ -59,6 +59,13 @@ export const Environment = z.object({
       'Prefix of the run-time, relay and reading roles, for databases of one server under ' +
         'different master keys; the database name by default.',
     ),
+  RECEIVABLES_MIGRATE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'off where `npx receivables migrate` brings the schema up before a release is started: a ' +
+        'start then changes nothing, and waits until that is done.',
+    ),
   RECEIVABLES_DATABASE_POOL: whole(Math.max(8, 4 * availableParallelism())).describe(
     'Connections of a process for requests and work; documents, relay and jobs have about a ' +
       'dozen more of their own. More than 8 a core only lengthens the tail.',

@@ -67,17 +67,34 @@ function refuseAbsent({ DATABASE_URL, RECEIVABLES_DATA_DIR: folder }: Environmen
   )
 }
 
-async function onDatabase<T>(environment: Environment, work: Work<T>): Promise<T> {
+export interface OwnDatabase {
+  environment: Environment
+  ownerUrl: string
+  say: (line: string) => void
+}
+
+/** On the database alone, as it is, which may be empty or behind. */
+export async function onOwnDatabase<T>(work: (at: OwnDatabase) => Promise<T>): Promise<T> {
+  return onStarted(await joined(readEnvironment()), work)
+}
+
+async function onStarted<T>(
+  environment: Environment,
+  work: (at: OwnDatabase) => Promise<T>,
+): Promise<T> {
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const database = await startDatabase(environment, { say, onLoss: () => undefined })
   try {
-    const keys = await readKeys(environment, database.ownerUrl, say)
-    const installed = await install(
-      database.ownerUrl,
-      environment.RECEIVABLES_DATABASE_ROLES,
-      keys,
-      say,
-    )
+    return await work({ environment, ownerUrl: database.ownerUrl, say })
+  } finally {
+    await database.stop()
+  }
+}
+
+function onDatabase<T>(environment: Environment, work: Work<T>): Promise<T> {
+  return onStarted(environment, async ({ ownerUrl, say }) => {
+    const keys = await readKeys(environment, ownerUrl, say)
+    const installed = await install(ownerUrl, environment.RECEIVABLES_DATABASE_ROLES, keys, say)
     const mail = await createMail(environment, say)
     const runtime = createRuntime(
       environment,
@@ -96,7 +113,5 @@ async function onDatabase<T>(environment: Environment, work: Work<T>): Promise<T
       await runtime.pool.close()
       await runtime.documents.close?.()
     }
-  } finally {
-    await database.stop()
-  }
+  })
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
-import { countAsked, dayAsked, tenantAsked, zoneAsked } from './operator-values.ts'
+import packageFacts from '../../package.json' with { type: 'json' }
+import { countAsked, dayAsked, daysAsked, tenantAsked, zoneAsked } from './operator-values.ts'
 import { where } from './where.ts'
 
 // A reader such as `head` that has seen enough is no fault.
@@ -7,6 +8,7 @@ process.stdout.on('error', () => process.exit())
 
 const program = new Command('receivables')
   .description('Works on an installation of the receivables platform')
+  .version(packageFacts.version)
   .showHelpAfterError()
   // What stands after a command is said to it, not to the one that it belongs to.
   .enablePositionalOptions()
@@ -30,6 +32,12 @@ tenants
   .action(async (options) => (await import('./tenant.ts')).createTenantCommand(options))
 
 tenants
+  .command('list')
+  .description('every tenant: its id, name, zone, and since when it is here')
+  .option('--json', 'print JSON', false)
+  .action(async (options) => (await import('./tenant.ts')).listTenantsCommand(options))
+
+tenants
   .command('webhooks')
   .description('say which deliveries of webhooks operators see as workflows, or choose it')
   .argument('<tenant>', 'the id of the tenant', tenantAsked)
@@ -49,6 +57,25 @@ tenants
   .argument('<tenant>', 'the id of the tenant', tenantAsked)
   .argument('<id>', 'the id of the user or token')
   .action(async (tenant, id) => (await import('./tenant.ts')).endSuperUserCommand(tenant, id))
+
+program
+  .command('token')
+  .description('tokens: what lets machines in')
+  .command('create')
+  .description("make a token of a tenant's own, of no user, and print it; it is shown once")
+  .requiredOption('--tenant <id>', 'the id of the tenant', tenantAsked)
+  .requiredOption('--name <name>', 'what it is for, as people find it in the list of tokens')
+  .option('--role <name...>', 'what it may do: roles by their names', [])
+  .option('--super-user', 'it may do everything, as the first token of the tenant', false)
+  .option('--days <n>', 'for how long, 365 at most', daysAsked, 30)
+  .option('--json', 'print JSON', false)
+  .action(async (options) => (await import('./token.ts')).createTokenCommand(options))
+
+program
+  .command('migrate')
+  .description('bring the schema of the database up to this version, before it is started')
+  .option('--list', 'name what would be applied, and change nothing', false)
+  .action(async (options) => (await import('./migrate.ts')).migrateCommand(options))
 
 program
   .command('rights')

@@ -23,10 +23,13 @@ export function dayAsked(text: string): string {
   throw new InvalidArgumentError(`${text} is not a day: write it as 2026-11-22.`)
 }
 
-const most = 10_000
-
-export function countAsked(text: string): number {
+const numberTo = (most: number) => (text: string) => {
   const count = Number(text)
   if (/^\d+$/.test(text) && count >= 1 && count <= most) return count
   throw new InvalidArgumentError(`${text} is not a number from 1 to ${most}.`)
 }
+
+export const countAsked = numberTo(10_000)
+
+/** No token lives longer than a year. */
+export const daysAsked = numberTo(365)

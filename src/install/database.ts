@@ -1,6 +1,6 @@
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
-import { migrate } from './migrate.ts'
+import { broughtUp, migrate } from './migrate.ts'
 import { roleNames, type RoleNames } from './roles.ts'
 
 /** A database that is ready to be served from, with a login for each kind of work. */
@@ -21,6 +21,13 @@ export async function install(
   const installed = installedAt(ownerUrl, rolePrefix, keys)
   await migrate(installed, keys, progress)
   return installed
+}
+
+/** The same where a start is not to change the schema: it waits until somebody else has. */
+export async function installOnceBroughtUp(...of: Parameters<typeof install>): Promise<Installed> {
+  const [ownerUrl, , , progress] = of
+  await broughtUp(ownerUrl, progress)
+  return install(...of)
 }
 
 export function installedAt(

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import type { Migration } from '@mikro-orm/migrations'
 import type { MikroORM } from '@mikro-orm/postgresql'
@@ -18,20 +19,21 @@ export async function migrate(
   { ownerUrl, roles, runUrl, relayUrl, readUrl }: Installed,
   keys: Keys,
   progress: (line: string) => void,
-): Promise<void> {
-  await withClient(ownerUrl, async (client) => {
+): Promise<string[]> {
+  return withClient(ownerUrl, async (client) => {
     // Several processes may start at once; one of them migrates, the others find it done.
     await client.query(`select pg_advisory_lock(hashtextextended('receivables migrations', 0))`)
     await refuseOtherKey(client, keys)
     await refuseOthersLogins(client, [runUrl, relayUrl, readUrl], keys)
-    const waiting = await pending((text) => client.query(text))
-    if (waiting.length > 0) {
-      progress(`applying ${waiting.length} migration${waiting.length > 1 ? 's' : ''}`)
+    const { missing, unknown } = await schemaFaults((text) => client.query(text))
+    if (unknown.length > 0) throw new Error(overtaken(unknown))
+    if (missing.length > 0) {
+      progress(`applying ${missing.length} migration${missing.length > 1 ? 's' : ''}`)
       const { ownerOrm } = await import('./orm.ts')
       const orm = ownerOrm(ownerUrl)
       try {
         // One after the other, so that none holds its tables for longer than itself takes.
-        for (const name of waiting) await bringUp(orm, name, progress)
+        for (const name of missing) await bringUp(orm, name, progress)
       } finally {
         await orm.close(true)
       }
@@ -40,6 +42,28 @@ export async function migrate(
     await ensurePresence(client)
     await ensureDocumentFiles(client)
     await grantRoles(client, roles, keys, progress)
+    return missing
+  })
+}
+
+const overtaken = (unknown: readonly string[]) =>
+  `this database was brought up by a later version, which knows ${unknown.slice(0, 3).join(', ')}` +
+  `${unknown.length > 3 ? ' and more' : ''}: start that version, or restore a backup from before it`
+
+const askEveryMs = 500
+
+/** Until somebody has brought the database up, where a start is not to do so itself. */
+export async function broughtUp(ownerUrl: string, progress: (line: string) => void): Promise<void> {
+  await withClient(ownerUrl, async (client) => {
+    for (let turns = 0; ; turns++) {
+      const waiting = await pending((text) => client.query(text))
+      if (waiting.length === 0) return
+      if (turns === 0) {
+        const count = `${waiting.length} migration${waiting.length > 1 ? 's' : ''}`
+        progress(`waiting until "npx receivables migrate" has applied ${count}`)
+      }
+      await sleep(askEveryMs)
+    }
   })
 }
 

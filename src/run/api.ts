@@ -4,7 +4,7 @@ import type { Runtime } from '../kernel/write/runtime.ts'
 import { buildApp } from '../kernel/http/app.ts'
 import { codec } from '../kernel/http/codec.ts'
 import { health, type Probes } from '../kernel/http/health.ts'
-import { createKernel } from '../kernel/http/kernel.ts'
+import { createKernel, type KernelOptions } from '../kernel/http/kernel.ts'
 import { links } from '../kernel/http/link-pages.ts'
 import { gauge, metrics } from '../kernel/http/metrics.ts'
 import type { Kernel } from '../kernel/http/prepared.ts'
@@ -35,7 +35,11 @@ export const limits = {
   socketsPerGroup: 2_000,
 }
 
-type ServerLimits = Pick<typeof limits, 'headersMs' | 'lookEveryMs' | 'socketsPerGroup'>
+/** What a test may have otherwise, and where each answered request is written down. */
+interface Serving extends Partial<typeof limits> {
+  keepAnswered?: KernelOptions['keepAnswered']
+}
+
 const drainMs = 5_000
 const readTablesMs = 100
 
@@ -45,8 +49,9 @@ export async function startApi(
   probes: Probes,
   port: number,
   operator: OperatorTenant,
-  { headersMs, lookEveryMs, socketsPerGroup }: ServerLimits = limits,
+  serving: Serving = {},
 ): Promise<RunningApi> {
+  const { headersMs, lookEveryMs, socketsPerGroup, keepAnswered } = { ...limits, ...serving }
   const kernel = await createKernel(runtime, {
     rateLimit: environment.RECEIVABLES_RATE_LIMIT,
     tenantRateLimit: environment.RECEIVABLES_TENANT_RATE_LIMIT,
@@ -54,13 +59,14 @@ export async function startApi(
     queue: environment.RECEIVABLES_DATABASE_QUEUE,
     weightOf: weightIn(environment.RECEIVABLES_TENANT_WEIGHTS),
     proxies: environment.RECEIVABLES_PROXIES,
+    ...(keepAnswered && { keepAnswered }),
   })
   const app = buildApp(areas, kernel)
   health(app, probes)
   codec(app, kernel, operator)
   const { measured } = probes
   if (measured !== undefined) {
-    const measure = async () => [...(await measured()), requestsWaiting(kernel)]
+    const measure = async () => [...(await measured()), ...ofRequests(kernel)]
     metrics(app, measure, { kernel, operator })
   }
   links(app)
@@ -96,8 +102,10 @@ export async function startApi(
   }
 }
 
-const requestsWaiting = ({ handling }: Kernel) =>
-  gauge('requests_waiting', 'Requests that wait for their turn.', { value: handling.waiting })
+const ofRequests = ({ handling, answers }: Kernel) => [
+  gauge('requests_waiting', 'Requests that wait for their turn.', { value: handling.waiting }),
+  ...answers.metrics,
+]
 
 /** Whoever is answered from then on is told that the connection is of no more use. */
 function lastAnswers(server: Server): () => void {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Environment } from '../environment.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { portOr } from '../embedded/ports.ts'
-import { install } from '../install/database.ts'
+import { install, installOnceBroughtUp } from '../install/database.ts'
 import { moveFormerDocuments, refuseOtherDocuments } from '../install/same-documents.ts'
 import { operatorTenant } from '../install/operator-tenant.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
@@ -19,6 +19,7 @@ import { takeDataFolder, type DataFolder } from './one-platform.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import { followClock } from '../ports/database/clock.ts'
+import { answeredLog } from './answered-log.ts'
 import { createProbes } from './probes.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
@@ -77,11 +78,10 @@ async function startParts(
     { say, onLoss },
     parts,
   )
-
   const mail = await createMail(environment, say)
   const publicUrl = environment.RECEIVABLES_PUBLIC_URL ?? ownUrl
   const temporal = engineClient(engine, keys)
-  const { runUrl } = installed
+  const { runUrl, relayUrl } = installed
   const runtime = createRuntime(environment, runUrl, keys, mail, log, publicUrl, temporal)
   parts.push(
     { stop: () => runtime.poster.close() },
@@ -92,7 +92,6 @@ async function startParts(
   parts.push(await followClock(runtime.pool, (err) => log.warn({ err }, 'the time was not read')))
   await bringDocuments(environment, runtime, say)
   const own = { database: database.embedded, temporal: engine.embedded }
-  const { relayUrl } = installed
   const work = { engine, temporal, own, say, environment }
   const { workers, relay } = await startBackground(serves, runtime, relayUrl, work, parts)
   const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
@@ -109,7 +108,8 @@ async function startParts(
   if (health !== undefined) parts.push(health)
   if (serves('api')) {
     const { startApi } = await import('./api.ts')
-    parts.push(await startApi(environment, runtime, probes, port, operator))
+    const kept = { keepAnswered: answeredLog(environment) }
+    parts.push(await startApi(environment, runtime, probes, port, operator, kept))
   }
   const door = await startDoor(environment, runtime, operator, engine.uiUrl, demo)
   if (door !== undefined) parts.push(door)
@@ -130,10 +130,12 @@ async function startEngines(environment: Environment, events: EngineEvents, part
   const database = await startDatabase(environment, events)
   parts.push(database)
   const keys = await readKeys(environment, database.ownerUrl, say)
-  const installing = install(database.ownerUrl, environment.RECEIVABLES_DATABASE_ROLES, keys, say)
+  const bring = environment.RECEIVABLES_MIGRATE === 'on' ? install : installOnceBroughtUp
+  const installing = bring(database.ownerUrl, environment.RECEIVABLES_DATABASE_ROLES, keys, say)
   installing.catch(() => undefined)
   // Temporal needs the database server alone, so both get ready side by side.
   const port = await portOr(environment.PORT)
+  if (port !== environment.PORT) say(`port ${environment.PORT} is taken: serving at ${port}`)
   const ownUrl = `http://127.0.0.1:${port}`
   const engine = await startEngine(environment, database, events)
   parts.push(engine)

@@ -1,9 +1,10 @@
 import { exampleId } from '../../src/entities/ids.ts'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { broughtUp } from '../../src/install/migrate.ts'
 import { personIn } from '../access/people.ts'
 import { apiAs, tenantIn, world, type World } from '../support/world.ts'
 
@@ -59,6 +60,70 @@ test('a tenant is made with its first token, which lets its administrator in', a
   const [row] = await at.owner('select name, sandbox from tenant where tenant_id = $1', [tenantId])
   expect(row).toEqual({ name: 'Nordlund', sandbox: true })
   expect((await apiAs(at, token).get('/roles')).body.data.length).toBeGreaterThan(5)
+})
+
+test('tenants are listed, and a lost token is made anew, by roles or for everything', async () => {
+  const tenant = await tenantIn(at, 'Lost its token')
+  const listed = JSON.parse((await receivables('tenant', 'list', '--json')).out)
+  expect(listed).toContainEqual({
+    tenantId: tenant.id,
+    name: expect.stringContaining('Lost its token'),
+    sandbox: true,
+    timeZone: 'Europe/Stockholm',
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
+  expect((await receivables('tenant', 'list')).out).toContain(`${tenant.id}  `)
+
+  const create = (...words: string[]) => {
+    return receivables('token', 'create', '--tenant', tenant.id, '--name', 'Found', ...words)
+  }
+  const { code, out } = await create('--super-user', '--days', '3', '--json')
+  expect(code).toBe(0)
+  const { token, expiresAt } = JSON.parse(out)
+  const days = (Date.parse(expiresAt) - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(2.9)
+  expect(days).toBeLessThan(3.1)
+  const api = apiAs(at, token)
+  const role = { name: 'Reads roles', description: '', rights: ['ReadRoles'] }
+  expect((await api.post('/roles', role)).status).toBe(201)
+
+  const narrow = JSON.parse((await create('--role', 'Reads roles', '--json')).out)
+  expect((await apiAs(at, narrow.token).get('/roles')).status).toBe(200)
+  expect((await apiAs(at, narrow.token).get('/users')).status).toBe(403)
+
+  const unknown = { code: 1, said: expect.stringContaining('there is no role Nobody; there are') }
+  expect(await create('--role', 'Nobody')).toMatchObject(unknown)
+  expect(await create()).toMatchObject({ code: 1, said: expect.stringContaining('--super-user') })
+  expect((await create('--super-user', '--days', '366')).code).toBe(1)
+})
+
+test('the schema is brought up apart from a start, and one of a later version is refused', async () => {
+  const now = { code: 0, out: 'nothing waits\n' }
+  expect(await receivables('migrate', '--list')).toMatchObject(now)
+  expect(await receivables('migrate')).toMatchObject({ code: 0, out: 'nothing waited\n' })
+  await at.owner(`insert into migration (name) values ('2999-01-01T00-00_of_later')`, [])
+  try {
+    const later = expect.stringContaining('a later version, which knows 2999-01-01T00-00_of_later')
+    expect(await receivables('migrate')).toMatchObject({ code: 1, said: later })
+    expect(await receivables('verify')).toMatchObject({ code: 1, said: later })
+  } finally {
+    await at.owner(`delete from migration where name like '2999%'`, [])
+  }
+})
+
+test('a start that changes no schema waits until somebody has brought it up', async () => {
+  const [last] = await at.owner('select name from migration order by name desc limit 1', [])
+  await at.owner('delete from migration where name = $1', [last?.['name']])
+  const said: string[] = []
+  const waiting = broughtUp(at.installed.ownerUrl, (line) => said.push(line))
+  await expect.poll(() => said).toEqual([expect.stringContaining('has applied 1 migration')])
+  await at.owner('insert into migration (name) values ($1)', [last?.['name']])
+  await waiting
+})
+
+test('it says which version it is', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(await receivables('--version')).toMatchObject({ code: 0, out: `${version}\n` })
 })
 
 test('a tenant has a workflow made of every delivery, or only of those that fail at first', async () => {

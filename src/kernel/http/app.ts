@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { Refusal } from '../../domain/refusal.ts'
 import { atFirstUse } from '../read/first-use.ts'
+import { answering } from './answered.ts'
 import { developers } from './developers.ts'
 import type { Method, Operation, Room } from './operation.ts'
 import { prepare, requestIdOf, type Incoming, type Kernel } from './prepared.ts'
@@ -67,6 +68,7 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
 /** The whole interface from the registry: routing, refusals for what is not there, and the runner. */
 export function buildApp(areas: readonly Area[], kernel: Kernel): App {
   const app: App = new OpenAPIHono<Env>({ router: new TrieRouter() })
+  app.use(answering(kernel.answers))
   const methods = new TrieRouter<{ method: Method; shape: string }>()
   for (const one of sorted(operationsOf(areas))) {
     const { method, path } = one.operation

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import packageFacts from '../../../package.json' with { type: 'json' }
 import { refuse } from '../../domain/refusal.ts'
 import type { App, Registered } from './app.ts'
 import { errorCodes, errorPage, errorPagePolicy } from './description/error-page.ts'
@@ -30,8 +31,11 @@ export function developers(app: App, operations: readonly Registered[]): void {
     'assets/reference.js': new Published(() => starter, { type: script }),
     [`assets/${bundleName}`]: new Published(bundle, { type: script, immutable: true }),
   }
-  for (const [name, content] of Object.entries(published)) {
-    app.all(`/developers/${name}`, async ({ req }) => {
+  const places = Object.entries(published).map(
+    ([name, content]) => [`/developers/${name}`, content] as const,
+  )
+  for (const [path, content] of [['/', frontPage] as const, ...places]) {
+    app.all(path, async ({ req }) => {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
         refuse('METHOD_NOT_ALLOWED', { allow: ['GET', 'HEAD'] })
       }
@@ -41,6 +45,21 @@ export function developers(app: App, operations: readonly Registered[]): void {
     })
   }
 }
+
+/** For whoever comes without a path: what this is, and where to go on. */
+const frontPage = new Published(
+  () =>
+    JSON.stringify({
+      name: 'Receivables',
+      version: packageFacts.version,
+      reference: '/developers/reference',
+      openapi: '/developers/openapi.json',
+      operationRights: '/developers/operation-rights.json',
+      errors: '/developers/errors',
+      health: '/health/ready',
+    }),
+  { type: json },
+)
 
 /** The file that `npm run generate` wrote, and a test holds current; without its spaces. */
 function generatedDescription(): string {

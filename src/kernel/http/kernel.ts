@@ -4,6 +4,7 @@ import type { Runtime } from '../write/runtime.ts'
 import { Authenticator } from '../../policy/authenticate.ts'
 import { createGate } from '../../policy/gate.ts'
 import { strangers } from '../../ports/database/pool.ts'
+import { Answers, type Answered } from './answered.ts'
 import { LastUses } from './last-uses.ts'
 import { RateLimit } from './rate.ts'
 import { SharedRates } from './shared-rates.ts'
@@ -26,6 +27,8 @@ export interface KernelOptions {
   weightOf?: WeightOf
   proxies?: number | undefined
   checkAnswers?: boolean
+  /** Where each answered request is written down. */
+  keepAnswered?: (answered: Answered) => void
   now?: () => Date
 }
 
@@ -72,6 +75,7 @@ export async function createKernel(runtime: Runtime, options: KernelOptions): Pr
       runtime.log.warn({ err: error }, 'last uses of tokens were not noted'),
     ),
     uploads: new Uploads(),
+    answers: new Answers(options.keepAnswered),
     bodyLimit: options.bodyLimit,
     proxies: options.proxies,
     now,

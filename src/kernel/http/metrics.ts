@@ -17,7 +17,7 @@ interface Sample {
 export interface Metric {
   name: string
   help: string
-  type: 'gauge' | 'histogram'
+  type: 'gauge' | 'counter' | 'histogram'
   samples: readonly Sample[]
 }
 
@@ -51,6 +51,13 @@ export const gauge = (name: string, help: string, ...samples: Sample[]): Metric 
   help,
   type: 'gauge',
   samples,
+})
+
+export const counter = (name: string, help: string, ...samples: Sample[]): Metric => ({
+  name: `receivables_${name}`,
+  help,
+  type: 'counter',
+  samples: samples.map((sample) => ({ ...sample, suffix: '_total' })),
 })
 
 export function histogram(name: string, help: string, { upTo, read }: Measured): Metric {

@@ -8,6 +8,7 @@ import type { Runtime } from '../write/runtime.ts'
 import type { Authenticator } from '../../policy/authenticate.ts'
 import type { Gate } from '../../policy/gate.ts'
 import type { Credentials } from './admission.ts'
+import type { Answers } from './answered.ts'
 import type { LastUses } from './last-uses.ts'
 import type { Opening } from './opening.ts'
 import { statusOf, type Operation } from './operation.ts'
@@ -27,6 +28,7 @@ export interface Kernel {
   /** Requests that are being handled, of tenants in turn. */
   handling: SharedTurns
   sharedRates: SharedRates
+  answers: Answers
   lastUses: LastUses
   uploads: Uploads
   bodyLimit: number
@@ -91,13 +93,18 @@ export function bodySchemaOf({ method, declared }: Operation): z.ZodType {
 
 /** One request on its way through the order of work. */
 export interface Incoming {
-  /** Of the operation. */
+  /** Of the operation, and its path as it is described. */
   name: string
+  path: string
   request: Request
   address: string
   requestId: string
   now: Date
   credentials?: Credentials
+  /** Who was seen to have them. */
+  principalId?: string
+  /** The code of its refusal. */
+  refusedBy?: string
   opening?: Opening
   /** Its files, which are dropped at its end unless somebody kept them. */
   brought?: readonly Brought[]

@@ -81,6 +81,7 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
     const credentials = credentialsOf(kernel, incoming.request)
     incoming.credentials = credentials
     const seen = await callerSeen(kernel, credentials, incoming)
+    incoming.principalId = seen.id
     // By the present time: waiting for the database must not count against the caller's rate.
     incoming.limit = kernel.rate.take(seen, kernel.now().getTime())
     if (!prepared.takesBody) {
@@ -128,11 +129,13 @@ function inTurn<T>(kernel: Kernel, incoming: Incoming, work: () => Promise<T>): 
 const urlMax = 8 * 1024
 
 /** A request gets its id, its place in time, and a query that holds every value it was sent. */
-function receive(kernel: Kernel, { name }: Prepared, context: Context<Env>): Incoming {
+function receive(kernel: Kernel, { name, operation }: Prepared, context: Context<Env>): Incoming {
   const { req, env } = context
   const request = req.raw
   const address = addressOf(request, kernel.proxies, env)
-  const incoming = { name, request, address, requestId: requestIdOf(request), now: kernel.now() }
+  const requestId = requestIdOf(request)
+  const { path } = operation
+  const incoming: Incoming = { name, path, request, address, requestId, now: kernel.now() }
   context.set('incoming', incoming)
   if (request.url.length > urlMax) refuse('HEADERS_TOO_LARGE')
   // The library's own reading of a query loses a name that objects have of themselves.

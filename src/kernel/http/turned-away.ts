@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { Incoming, Kernel } from './prepared.ts'
 import { problemResponse } from './problem.ts'
 
-/** Who was turned away is logged with what for, never with what was sent. */
+/** What could not be done is logged with its cause, never with what was sent. */
 export async function refused(
   kernel: Kernel,
   thrown: unknown,
@@ -16,14 +16,13 @@ export async function refused(
   const facts = { requestId, traceId: traceIdOf(request), operation: name }
   if (!(error instanceof Refusal)) {
     log.error({ ...facts, err: error }, 'an operation failed')
+    incoming.refusedBy = 'INTERNAL'
     return problemResponse(new Refusal('INTERNAL'), requestId)
   }
+  incoming.refusedBy = error.code
   if (error.status >= 500) log.warn({ ...facts, code: error.code, cause: error.cause })
-  else if (turnedAway.has(error.status)) log.info({ ...facts, code: error.code })
   return problemResponse(error, requestId, hangingUp(request, error.status))
 }
-
-const turnedAway = new Set([401, 403, 429])
 
 const drainable = 64 * 1024
 
@@ -37,7 +36,7 @@ function hangingUp({ method, headers }: Request, status: number): Record<string,
 }
 
 /** The trace that a caller's `traceparent` names, so that its log lines and ours can be joined. */
-function traceIdOf(request: Request): string | undefined {
+export function traceIdOf(request: Request): string | undefined {
   const given = request.headers.get('traceparent') ?? ''
   return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(given)?.[1]
 }
