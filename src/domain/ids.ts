@@ -143,6 +143,9 @@ export const idCodes = {
   POF: 222,
   POS: 223,
   PSL: 224,
+  SEA: 162,
+  SET: 163,
+  DPA: 164,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

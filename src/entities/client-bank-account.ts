@@ -11,7 +11,8 @@ import { languages } from '../domain/languages.ts'
 import { currency, idOf, name, oneOf, principalId, shaped, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-const bic = {
+/** Of the bank, as ISO 9362 has it. */
+export const bic = {
   pattern: /^[A-Z]{6}[0-9A-Z]{2}(?:[0-9A-Z]{3})?$/,
   says: 'A BIC of 8 or 11 characters',
   example: 'ESSESESS',

@@ -18,6 +18,13 @@ export const corruptionsOfPayouts: Corruptions = {
      from client_account where tenant_id = $1 limit 1`,
     [tenant.id],
   ],
+  'settlement-accounts': ({ tenant }) => [
+    `insert into settlement_account (tenant_id, id, counterparty_type, currency, balance, version,
+       created_at, updated_at)
+     select tenant_id, '${exampleId('SettlementAccount')}', 'OTHER', 'NOK', 1, 1, now(), now()
+     from client_account where tenant_id = $1 limit 1`,
+    [tenant.id],
+  ],
   'payouts-booked': ({ tenant }) => [
     `insert into payout (tenant_id, id, client_id, client_account_id, amount, currency,
        planned_date, reference, status, created_by, version, created_at, updated_at)

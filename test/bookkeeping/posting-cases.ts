@@ -2,6 +2,7 @@ import { counterRoles } from '../../src/domain/bookkeeping/chart.ts'
 import type { RuleInput } from '../../src/domain/bookkeeping/rule-lines.ts'
 import { loanCases } from './loan-cases.ts'
 import { refundCases } from './refund-cases.ts'
+import { settlementCases } from './settlement-cases.ts'
 
 export interface Case {
   rule: string
@@ -380,6 +381,7 @@ export const cases: readonly Case[] = [
     tenant: 'CLIENT_PAYABLE 7, CLIENT_PAYABLE -7',
     movements: 'main TRANSFER_OUT -7, blocked TRANSFER_IN 7',
   },
+  ...settlementCases,
   ...Object.entries(counterRoles).map(([counterRole, mirrored]): Case => ({
     rule: 'P19',
     of: `a transaction by hand against ${counterRole}`,

@@ -132,10 +132,11 @@ const other: Readonly<Record<string, string>> = {
      from jsonb_each(facts::jsonb))::json`,
 }
 
+const controls = [...controlRoles.TENANT].map((role) => `'${role}'`).join()
+
 /** The rows that a column is spoiled in, where not any row would do. */
 const among: Readonly<Record<string, string>> = {
-  'bookkeeping_account.role': `role in (${[...controlRoles].map((role) => `'${role}'`).join()})
-     and balance_as_of is not null`,
+  'bookkeeping_account.role': `role in (${controls}) and balance_as_of is not null`,
   // Nothing but vouchers refers to an event by its id.
   'financial_event.id': 'voucher_count > 0',
   'financial_event.component': 'amount <> 0',

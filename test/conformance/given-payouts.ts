@@ -9,6 +9,9 @@ export const usualOfPayouts: Readonly<Partial<Record<IdKind, (n: number) => Valu
   Payout: (n) => ({ currency: currencies[n % currencies.length], rejectionCode: null }),
   PayoutBatch: () => ({ currency: 'SEK', status: 'CREATED', count: 0, total: 0n, hash: null }),
   PayoutSettlement: () => ({ currency: 'SEK' }),
+  SettlementAccount: () => ({ currency: 'SEK' }),
+  SettlementAccountTransaction: () => ({ currency: 'SEK' }),
+  DebtorPayoutAccount: () => ({ kind: 'BANKGIRO', number: '50501055' }),
   PayoutFile: () => ({ currency: 'SEK', timesExported: 1 }),
 }
 
@@ -57,6 +60,37 @@ async function payoutAccount(stage: Stage): Promise<GivenCall> {
 }
 const disabling = { clientBankAccountId: undefined, status: 'DISABLED' }
 
+/** A debtor that is nobody's account yet, and one that is paid back to a giro. */
+const bankgiro = { kind: 'BANKGIRO', number: '5050-1055', bic: null, holderName: 'Sundin Bygg AB' }
+
+async function debtorOf(stage: Stage) {
+  const clientId = await stage.client({ status: 'ACTIVE' })
+  const debtor = await stage.rows.add('debtor', { clientId })
+  return { clientId, debtorId: idOf(debtor) }
+}
+
+async function newDebtorAccount(stage: Stage): Promise<GivenCall> {
+  const { debtorId } = await debtorOf(stage)
+  return { body: { debtorId, ...bankgiro } }
+}
+
+async function debtorAccount(stage: Stage): Promise<GivenCall> {
+  const of = await debtorOf(stage)
+  const { id } = await stage.rows.add('debtor_payout_account', { ...of, status: 'UNVERIFIED' })
+  const change = { kind: undefined, number: undefined, bic: undefined, holderName: undefined }
+  const status = stage.clientId === null ? 'VERIFIED' : 'DISABLED'
+  return { params: { id: String(id) }, body: { ...change, status } }
+}
+
+/** What is settled on an account that there is, which says with whom. */
+async function settlement(stage: Stage): Promise<GivenCall> {
+  const of = { clientId: null, currency: 'SEK', counterpartyType: 'FINANCIER', balance: 0n }
+  const { id } = await stage.rows.add('settlement_account', of)
+  const left = { counterpartyType: undefined, counterpartyCode: undefined, currency: undefined }
+  const body = { settlementAccountId: String(id), ...left, amount: '-250.00', bookDate: undefined }
+  return { body }
+}
+
 export const payoutCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
   'GET /blocked-payouts/{id}': async (stage) => ({
     params: { id: await payout(stage, { status: 'BLOCKED', batchId: null }) },
@@ -64,6 +98,10 @@ export const payoutCalls: Readonly<Record<string, (stage: Stage) => Promise<Give
   'DELETE /payouts/{id}': async (stage) => ({
     params: { id: await payout(stage, { status: 'CREATED', batchId: null }) },
   }),
+  'POST /client-debtor-payout-accounts': newDebtorAccount,
+  'PUT /client-debtor-payout-accounts/{id}': debtorAccount,
+  'PUT /debtor-payout-accounts/{id}': debtorAccount,
+  'POST /settlement-account-transactions': settlement,
   'POST /payout-accounts': account,
   'PUT /payout-accounts/{id}': payoutAccount,
   'PUT /payout-batches/generate': async () => ({

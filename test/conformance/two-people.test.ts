@@ -28,6 +28,9 @@ afterAll(() => at.close())
 const theirOwn: Readonly<Record<string, string>> = {
   'POST /client-bank-account': 'what they say waits until two of the tenant verify it',
   'PUT /client-bank-account/{id}': 'the same',
+  'POST /client-debtor-payout-accounts': 'the same',
+  'PUT /client-debtor-payout-accounts/{id}': 'the same',
+  'PUT /debtor-payout-accounts/{id}': 'the same',
   'POST /payout-accounts': 'what they say waits until two of the tenant verify it',
   'PUT /payout-accounts/{id}': 'the same',
   'POST /users': 'whom they let in is bound as they are',

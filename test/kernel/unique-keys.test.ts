@@ -110,6 +110,7 @@ const ofNoBody = [
   'payment_transaction_reverses_unique',
   'schedule_run_planned_unique',
   'setting_choice_target_unique',
+  'settlement_account_unique',
   'system_debtor_credit_status_unique',
   'system_debtor_identification_unique',
   'system_errand_dedupe_unique',

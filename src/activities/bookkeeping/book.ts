@@ -12,6 +12,7 @@ import {
   moveClientAccounts,
   type HeldAccounts,
 } from './move-client-accounts.ts'
+import { lockSettlements, moveSettlements } from './move-settlements.ts'
 import { lockUnallocated, moveUnallocated } from './move-unallocated.ts'
 import { entriesOf, meaningsOf, bookOwnersOf, type Meaning } from './plans.ts'
 import { postEntries } from './post-entries.ts'
@@ -187,6 +188,7 @@ async function bookFresh(
   const all = made.map((event, at): Drafted => ({ event, ...meanings[at]!, entries: [] }))
   const held = before?.held ?? (await lockClientAccounts(unit, all))
   const items = await lockUnallocated(unit, all)
+  const settlements = await lockSettlements(unit, all)
   const keyOf = ({ event }: Drafted) => event.sourceKey
   const withoutAccount = refusedAmong(all, keyOf, (drafted) => {
     drafted.entries = entriesOf(drafted, books, held, unit.tenantId)
@@ -200,6 +202,7 @@ async function bookFresh(
     .map((drafted) => ({ ...drafted, event: addEvent(unit, drafted, books) }))
   moveUnallocated(unit, plans, items)
   moveClientAccounts(unit, plans, held)
+  await moveSettlements(unit, plans, settlements)
   const lacking = new Set(gaps.map(({ entry }) => entry))
   const ofThem = plans.flatMap((plan) => plan.entries)
   const whole = ofThem.filter((entry) => !lacking.has(entry))

@@ -105,7 +105,7 @@ async function begunCharts(unit: Unit, entries: readonly Entry[]): Promise<Reado
   const rows = await unit.transaction.prepared<Pick<Entry, 'ownerId' | 'currency'>>(
     `select distinct owner_id as "ownerId", currency from bookkeeping_account
      where tenant_id = $1 and owner_id = any ($2) and role = any ($3)`,
-    [unit.tenantId, entries.map(({ ownerId }) => ownerId), [...controlRoles]],
+    [unit.tenantId, entries.map(({ ownerId }) => ownerId), [...controlRoles.CLIENT]],
   )
   return new Set(rows.map(chartOf))
 }

@@ -22,7 +22,7 @@ export async function refuseControlNumbers(
   refuseNumbers(sent, controlNumbersOf(clientId))
 }
 
-const roles = [...controlRoles].map((role) => `'${role}'`).join(', ')
+const roles = [...controlRoles.CLIENT].map((role) => `'${role}'`).join(', ')
 
 /** Which of the client's numbers are control accounts', for a statement that looks up more beside. */
 export const controlNumbers = (tenant: string, client: string, numbers: string) =>
@@ -39,7 +39,7 @@ export async function controlNumbersAmong(
   const found = await rowsOf(
     unit,
     BookkeepingAccount,
-    { ownerId: clientIds, number: numbers, role: [...controlRoles] },
+    { ownerId: clientIds, number: numbers, role: [...controlRoles.CLIENT] },
     ['ownerId', 'number'],
   )
   const byOwner = Map.groupBy(found, ({ ownerId }) => ownerId)

@@ -26,7 +26,8 @@ export async function updateAccount(
   const account = await loadHeld(unit, BookkeepingAccount, id)
   const { role = account.role } = sent
   refuseElsewhere(role, account.ownerType)
-  if (role !== account.role && (isControl(role) || isControl(account.role))) {
+  const { ownerType } = account
+  if (role !== account.role && [role, account.role].some((one) => isControl(one, ownerType))) {
     await refuseUsed(unit, account)
   }
   for (const [name, value] of Object.entries(sent)) {

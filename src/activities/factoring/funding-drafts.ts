@@ -3,11 +3,16 @@ import type { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
 
-type Funding = Pick<InvoiceRefinancing, 'id' | 'amount' | 'status' | 'version'>
+type Funding = Pick<InvoiceRefinancing, 'id' | 'amount' | 'status' | 'version' | 'toProviderCode'>
 
 /** How much of the claim is somebody else's by the refinancing as it is. */
 export const fundedBy = (refinancing: Pick<Funding, 'status' | 'amount'> | null): bigint =>
   refinancing?.status === 'ACTIVE' ? refinancing.amount : 0n
+
+const settledWith = ({ toProviderCode }: Funding) => ({
+  counterpartyType: 'FINANCIER',
+  counterpartyCode: toProviderCode ?? null,
+})
 
 /** An increase of funding is sold to the financier, a decrease is bought back (P25). */
 export function fundingDrafts(
@@ -34,7 +39,7 @@ export function fundingDrafts(
       sourceType: 'InvoiceRefinancing',
       sourceId: refinancing.id,
       text: `Invoice ${invoiceNumber} ${what}`,
-      facts: { variant, amount: `${amount}` },
+      facts: { variant, amount: `${amount}`, ...settledWith(refinancing) },
     },
   ]
 }

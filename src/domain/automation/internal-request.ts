@@ -29,6 +29,7 @@ const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   PAYOUT_REQUEST: ['amount', 'currency'],
   PRICE_MASS_UPDATE: [],
   REFUND: ['amount', 'currency', 'ids'],
+  SETTLEMENT_TRANSACTION: [],
   REVERSE_FINANCIAL_EVENT: ['reasonCode', 'bookDate'],
   STAFF_INVITATION: [],
   SYSTEM_BANK_ACCOUNT: [],

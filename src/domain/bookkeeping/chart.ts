@@ -203,8 +203,7 @@ export const revenueOf: Readonly<Record<string, string>> = {
   FEE: 'REMINDER_REV',
 }
 
-/** Control accounts: moved only by financial events, so that books and sub-ledger agree. */
-export const controlRoles: ReadonlySet<string> = new Set([
+const controlInBoth = [
   'AR',
   'AR_DOUBTFUL',
   'AR_PURCHASED',
@@ -217,14 +216,23 @@ export const controlRoles: ReadonlySet<string> = new Set([
   'IN_TRANSIT',
   'CLEARING',
   'CLEARING_RESERVE',
-])
+]
 
-export const isControl = (role: string | null | undefined): boolean =>
-  role != null && controlRoles.has(role)
+/**
+ * Control accounts: moved only by financial events, so that books and sub-ledger agree. With whom
+ * the tenant settles it keeps accounts of; a client settles with others as it likes.
+ */
+export const controlRoles: Readonly<Record<OwnerType, ReadonlySet<string>>> = {
+  TENANT: new Set([...controlInBoth, 'SETTLEMENT']),
+  CLIENT: new Set(controlInBoth),
+}
+
+export const isControl = (role: string | null | undefined, ownerType: OwnerType): boolean =>
+  role != null && controlRoles[ownerType].has(role)
 
 /** Each book mirrors what its owner keeps: what mirrors something of the other's is no role in it. */
 export const isControlElsewhere = (role: string | null | undefined, ownerType: OwnerType) =>
-  isControl(role) && !charts[ownerType].some((line) => line.role === role)
+  isControl(role, ownerType) && !charts[ownerType].some((line) => line.role === role)
 
 /** The role of a client account in the tenant's book, and of what mirrors it in the client's. */
 export function rolesOfClientAccount(type: ClientAccountType): { tenant: string; client: string } {

@@ -124,10 +124,10 @@ const missing = (reason: string) => ({ code: 'ACCOUNT_MISSING' as const, reason 
 
 /** Only a line of a posting rule that names its role may touch a control account. */
 export function mayTouch(
-  { isByRule }: Pick<Entry, 'isByRule'>,
+  { isByRule, ownerType }: Pick<Entry, 'isByRule' | 'ownerType'>,
   { role }: Pick<EntryLine, 'role'>,
   account: Pick<Account, 'role'>,
 ): boolean {
-  if (!isControl(account.role) && !isControl(role)) return true
+  if (![account.role, role].some((one) => isControl(one, ownerType))) return true
   return isByRule && account.role === role
 }

@@ -69,6 +69,7 @@ export const financialEventTypes = [
   'LOAN_INTEREST',
   'LOAN_FEE',
   'INSTALMENT_PAID',
+  'SETTLEMENT',
   'REVERSAL',
 ] as const
 export type FinancialEventType = (typeof financialEventTypes)[number]

@@ -24,6 +24,7 @@ import {
   setupFee,
 } from './loan-rules.ts'
 import type { FinancialEventType, OwnerType } from './ledger.ts'
+import { settled } from './settlement.ts'
 import {
   credit,
   debit,
@@ -87,6 +88,7 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P20f', type: 'DIRECT_PAYMENT', variant: 'FINANCED', derive: paidToSeller },
   { rule: 'P25', type: 'REFINANCED', variant: 'SOLD', derive: soldOn },
   { rule: 'P25', type: 'REFINANCED', variant: 'REPAID', derive: reverting(soldOn) },
+  { rule: 'P29', type: 'SETTLEMENT', derive: settled },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'SERVICED', isSale: true, derive: fxOnSale },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'FINANCED', derive: fxOnBought },
   { rule: 'P19', type: 'TRANSFER', derive: transfer },

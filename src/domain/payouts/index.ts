@@ -18,5 +18,6 @@ export const payouts = {
   topics: {
     PAYOUT_BATCH_AUTHORIZE: { usual: 'ALWAYS' },
     PAYOUT_ACCOUNT_CHANGE: { usual: 'ALWAYS' },
+    SETTLEMENT_TRANSACTION: { usual: 'ALWAYS' },
   },
 } as const satisfies AreaOfRules

@@ -2,6 +2,7 @@ import { AccountDay } from '../account-day.ts'
 import { BookkeepingAccount, LockedPeriod, VoucherSeries } from '../bookkeeping-account.ts'
 import { BookkeepingFile } from '../bookkeeping-file.ts'
 import { FinancialEvent } from '../financial-event.ts'
+import { SettlementAccount, SettlementAccountTransaction } from '../settlement-account.ts'
 import { UnallocatedItem } from '../unallocated-item.ts'
 import { Voucher, VoucherPosting, VoucherRequest } from '../voucher.ts'
 
@@ -11,6 +12,8 @@ export const bookkeeping = [
   LockedPeriod,
   FinancialEvent,
   UnallocatedItem,
+  SettlementAccount,
+  SettlementAccountTransaction,
   VoucherSeries,
   Voucher,
   VoucherPosting,

@@ -1,3 +1,4 @@
+import { DebtorPayoutAccount } from '../debtor-payout-account.ts'
 import { PayoutBatch, PayoutFile } from '../payout-batch.ts'
 import { PayoutAccount } from '../payout-account.ts'
 import { PayoutSettlement, PayoutSettlementLine } from '../payout-settlement.ts'
@@ -8,6 +9,7 @@ export const payouts = [
   PayoutFile,
   Payout,
   PayoutAccount,
+  DebtorPayoutAccount,
   PayoutSettlement,
   PayoutSettlementLine,
 ] as const

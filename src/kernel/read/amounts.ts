@@ -40,6 +40,12 @@ export const positiveAmountSent = z
   .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation with at most four places, without a sign')
   .meta({ example: '12500.00' })
 
+/** Which way it goes is said by its sign. */
+export const signedAmountSent = z
+  .string()
+  .regex(/^-?\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation with at most four places')
+  .meta({ example: '-250.00' })
+
 /** One that is in use, where somebody says which. */
 export const currencySent = z.enum(currencies).meta({ example: 'SEK' })
 

@@ -72,6 +72,7 @@ export const ranks = {
   ledger: ['key bookkeeping file', 'financial_event', 'voucher', 'bookkeeping_file'],
   clientAccounts: ['client_account'],
   unallocated: ['unallocated_item'],
+  settlements: ['key settlement account', 'settlement_account', 'settlement_account_transaction'],
   bookkeepingAccounts: ['key chart', 'bookkeeping_account'],
   series: ['voucher_series'],
   payouts: ['key payouts'],

@@ -1,7 +1,7 @@
 import { controlRoles } from '../../../domain/bookkeeping/chart.ts'
 import type { Check } from './check.ts'
 
-const controls = [...controlRoles].map((role) => `'${role}'`).join(', ')
+const controls = [...controlRoles.CLIENT].map((role) => `'${role}'`).join(', ')
 
 /** Bookings without a voucher: the client books sales elsewhere, or the voucher still waits. */
 const unbooked = `
@@ -92,6 +92,27 @@ const unallocatedItems = `
       when s.open = 0 then 'PLACED' else 'OPEN' end
     or (i.status = 'OPEN') <> (i.ended_by_id is null)
     or (i.ended_by_id is not null and not e.is_known)`
+
+/** Of each account, and of the book in each currency. */
+const settlements = `
+  with moved as materialized (
+    select settlement_account_id as id, currency, sum(amount) as amount
+    from settlement_account_transaction where tenant_id = $1 group by 1, 2
+  ), posted as (
+    select p.currency, sum(p.amount) as amount from voucher_posting p
+    join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
+    where p.tenant_id = $1 and p.role = 'SETTLEMENT' and v.owner_type = 'TENANT' group by 1
+  ), said as (select currency, sum(amount) as amount from moved group by 1)
+  select coalesce(a.id, m.id)::text as subject, format('it keeps %s %s, its transactions say %s %s',
+    a.balance, a.currency, coalesce(m.amount, 0), m.currency) as found
+  from (select id, currency, balance from settlement_account where tenant_id = $1) a
+  full join moved m on m.id = a.id and m.currency = a.currency
+  where a.balance is distinct from coalesce(m.amount, 0)
+  union all
+  select currency, format('the book says %s, the accounts %s', coalesce(p.amount, 0),
+    coalesce(s.amount, 0))
+  from posted p full join said s using (currency)
+  where coalesce(p.amount, 0) <> coalesce(s.amount, 0)`
 
 /** What is financed, and what is reserved for open decisions, by claim. */
 const exposed = `
@@ -195,6 +216,12 @@ export const checksOfControl: readonly Check[] = [
         and (a.id is null or p.owner_id <> $2 or a.currency <> p.currency
           or a.client_id is distinct from p.about_client_id
           or p.role <> case a.type when 'RESERVE' then 'RESERVE' else 'CLIENT_PAYABLE' end)`,
+  },
+  {
+    name: 'settlement-accounts',
+    promise:
+      'every settlement account is the sum of its transactions, and all of them are what the book of the tenant says',
+    sql: settlements,
   },
   {
     name: 'transaction-events',

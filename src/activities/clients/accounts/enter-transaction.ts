@@ -12,14 +12,9 @@ import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
 import { lockedAccount } from './locked-account.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
+import { signedAmountSent } from '../../../kernel/read/amounts.ts'
 import { filled } from '../../../kernel/read/fields.ts'
 import { counterRoles } from '../../../domain/bookkeeping/chart.ts'
-
-/** Above zero the client receives the amount, below zero the client pays it. */
-const signedAmountSent = z
-  .string()
-  .regex(/^-?\d{1,12}(?:\.\d{1,4})?$/, 'An amount in decimal notation')
-  .meta({ example: '-250.00' })
 
 /** The role of the other account in the tenant's book; the client's book gets its mirror. */
 const counterRole = z.enum(Object.keys(counterRoles)).meta({
@@ -35,6 +30,7 @@ export const enterTransactionInput = bodyOf(ClientAccountTransaction, [
   'bookDate',
 ])
   .partial({ bookDate: true })
+  // Above zero the client receives the amount, below zero the client pays it.
   .extend({ amount: signedAmountSent, counterRole, text: filled(500) })
 export type EnteredTransaction = z.output<typeof enterTransactionInput>
 

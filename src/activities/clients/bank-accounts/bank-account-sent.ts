@@ -26,6 +26,24 @@ export function keptFacts<F extends AccountFacts>(facts: F): F & { clearing: str
   return { ...facts, number: keptNumber(kind, number), clearing: clearingOf(kind, number) }
 }
 
+type Sent = { [name in keyof AccountFacts]?: AccountFacts[name] | undefined }
+
+/** An account as it would be with what was sent, and whether that is another one. */
+export function changedFacts(
+  { kind, number, holderName, bic = null }: Omit<AccountFacts, 'bic'> & Sent,
+  sent: Sent,
+) {
+  const before: AccountFacts = { kind, number, holderName, bic }
+  const facts = keptFacts({
+    kind: sent.kind ?? kind,
+    number: sent.number ?? number,
+    holderName: sent.holderName ?? holderName,
+    bic: sent.bic === undefined ? bic : sent.bic,
+  })
+  const names = Object.keys(before) as (keyof AccountFacts)[]
+  return { facts, isChanged: names.some((name) => facts[name] !== before[name]) }
+}
+
 /** A client says itself where it wants its money; whether it gets it there, two of the tenant. */
 export const isByClient = ({ principal }: Unit): boolean => principal.clientId !== null
 

@@ -7,8 +7,8 @@ import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { endRequestsAbout } from '../../automation/end-requests-about.ts'
 import {
+  changedFacts,
   isByClient,
-  keptFacts,
   secondForAccount,
   unverified,
   verifiedBy,
@@ -35,15 +35,8 @@ export async function updateBankAccount(
   { status, ...sent }: Change,
 ): Promise<ClientBankAccount | Pending> {
   const account = await unit.load(ClientBankAccount, accountId)
-  const { clientId, kind, number, holderName, bic = null } = account
-  const before = { kind, number, holderName, bic }
-  const facts = keptFacts({
-    kind: sent.kind ?? kind,
-    number: sent.number ?? number,
-    holderName: sent.holderName ?? holderName,
-    bic: sent.bic === undefined ? bic : sent.bic,
-  })
-  const isChanged = Object.entries(before).some(([name, was]) => facts[name as 'kind'] !== was)
+  const { clientId } = account
+  const { facts, isChanged } = changedFacts(account, sent)
   if (status === 'REVOKED') {
     await endRequestsAbout(unit, accountId, 'The account was revoked')
     account.status = lifeOfBankAccount.move(account.status, 'revoke')

@@ -1,62 +1,97 @@
 import { isBankAccount, keptNumber, kindOfNumber } from '../../../domain/clients/bank-account.ts'
+import type { BankAccountKind } from '../../../domain/clients/bank-account.ts'
 import type { RefundAccount, RefundWanted } from '../../../domain/payouts/refund.ts'
 import { invalid, notFound, refuse } from '../../../domain/refusal.ts'
+import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { payoutSettings } from '../../clients/settings.ts'
 
-/** The account that was named, or the one that the debtor has last paid from. */
+/** Who is paid back, and in which currency. */
+interface Creditor {
+  debtorId: string
+  currency: string
+}
+
+/** The account that was named, the debtor's own that two people have seen, or where it last paid from. */
 export async function accountToRefund(
   unit: Unit,
-  debtorId: string,
+  creditor: Creditor,
   sent: RefundWanted['account'],
 ): Promise<RefundAccount> {
-  const paid = await paidFrom(unit, debtorId)
-  if (sent === undefined) {
-    return lastPaidFrom(paid) ?? refuse('REFUND_ACCOUNT_MISSING')
-  }
-  const { kind, number, bic = null, holderName = paid.name } = sent
+  const [known] = await knownOf(unit, [creditor])
+  if (known === undefined) notFound()
+  if (sent === undefined) return accountOf(known) ?? refuse('REFUND_ACCOUNT_MISSING')
+  const { kind, number, bic = null, holderName = known.name } = sent
   if (!isBankAccount(kind, number)) {
     invalid('/account/number', 'INVALID_ACCOUNT', `This is no number of a ${kind}`)
   }
   return { kind, number: keptNumber(kind, number), bic, holderName }
 }
 
-/** The accounts that the debtors have last paid from, where that is known. */
+/** The accounts of many, where one is known. */
 export async function accountsToRefund(
   unit: Unit,
-  debtorIds: readonly string[],
-): Promise<ReadonlyMap<string, RefundAccount | null>> {
-  const paid = await paidFromOf(unit, [...new Set(debtorIds)])
-  return new Map(paid.map((one) => [one.id, lastPaidFrom(one)]))
+  creditors: readonly Creditor[],
+): Promise<(creditor: Creditor) => RefundAccount | null> {
+  const keyOf = ({ debtorId, currency }: Creditor) => `${debtorId} ${currency}`
+  const unique = new Map(creditors.map((creditor) => [keyOf(creditor), creditor]))
+  const known = await knownOf(unit, [...unique.values()])
+  const accounts = new Map(known.map((one) => [keyOf(one), accountOf(one)]))
+  return (creditor) => accounts.get(keyOf(creditor)) ?? null
 }
 
-interface Paid extends Record<string, unknown> {
-  id: string
+interface Known extends Record<string, unknown>, Creditor {
   name: string
+  kind: BankAccountKind | null
+  number: string | null
+  bic: string | null
+  holder: string | null
   account: string | null
   payer: string | null
 }
 
-function lastPaidFrom({ account, payer, name }: Paid): RefundAccount | null {
-  const kind = account === null ? null : kindOfNumber(account)
-  if (account === null || kind === null) return null
-  return { kind, number: keptNumber(kind, account), bic: null, holderName: payer ?? name }
+function accountOf({
+  name,
+  kind,
+  number,
+  bic,
+  holder,
+  account,
+  payer,
+}: Known): RefundAccount | null {
+  if (kind !== null && number !== null) return { kind, number, bic, holderName: holder ?? name }
+  const paidFrom = account === null ? null : kindOfNumber(account)
+  if (account === null || paidFrom === null) return null
+  const holderName = payer ?? name
+  return { kind: paidFrom, number: keptNumber(paidFrom, account), bic: null, holderName }
 }
 
-async function paidFrom(unit: Unit, debtorId: string): Promise<Paid> {
-  const [row] = await paidFromOf(unit, [debtorId])
-  return row ?? notFound()
-}
+/** While an account that was just verified cools down, money goes back where it came from. */
+const knownAccounts = `
+  select d.id as "debtorId", asked.currency, d.name, a.kind, a.number, a.bic,
+    a.holder_name as holder, l.account, l.payer
+  from unnest($2::uuid[], $3::text[]) as asked (debtor_id, currency)
+  join debtor d on d.tenant_id = $1 and d.id = asked.debtor_id
+  left join lateral (
+    select kind, number, bic, holder_name from debtor_payout_account p
+    where p.tenant_id = d.tenant_id and p.debtor_id = d.id and p.status = 'VERIFIED'
+      and p.verified_at <= $4 and (p.kind = 'IBAN' or asked.currency = 'SEK')
+    order by p.verified_at desc, p.id desc limit 1) a on true
+  left join lateral (
+    select p.payer_account as account, p.payer_name as payer from payment_link l
+    join payment_transaction p on p.tenant_id = l.tenant_id and p.id = l.transaction_id
+    where l.tenant_id = d.tenant_id and l.debtor_id = d.id and l.status = 'BOOKED'
+      and p.payer_account is not null
+    order by l.id desc limit 1) l on true`
 
-function paidFromOf(unit: Unit, debtorIds: readonly string[]): Promise<Paid[]> {
-  return unit.transaction.prepared<Paid>(
-    `select d.id, d.name, l.account, l.payer from debtor d
-     left join lateral (
-       select p.payer_account as account, p.payer_name as payer from payment_link l
-       join payment_transaction p on p.tenant_id = l.tenant_id and p.id = l.transaction_id
-       where l.tenant_id = d.tenant_id and l.debtor_id = d.id and l.status = 'BOOKED'
-         and p.payer_account is not null
-       order by l.id desc limit 1) l on true
-     where d.tenant_id = $1 and d.id = any($2)`,
-    [unit.tenantId, [...debtorIds]],
-  )
+const dayMs = 86_400_000
+
+async function knownOf(unit: Unit, creditors: readonly Creditor[]): Promise<Known[]> {
+  const { newAccountCooldownDays } = await settingsOfTenant(unit, payoutSettings)
+  return unit.transaction.prepared<Known>(knownAccounts, [
+    unit.tenantId,
+    creditors.map(({ debtorId }) => debtorId),
+    creditors.map(({ currency }) => currency),
+    new Date(unit.now.getTime() - newAccountCooldownDays * dayMs),
+  ])
 }

@@ -67,7 +67,7 @@ export async function refundWanted(
   const { amount: text } = sent
   const amount = text === undefined ? credit : amountToMove(text, currency, '/amount')
   refuseBeyondCredit(amount, credit, currency)
-  const account = await accountToRefund(unit, debtorId, sent.account)
+  const account = await accountToRefund(unit, { debtorId, currency }, sent.account)
   return { amount, account, clientId, currency }
 }
 

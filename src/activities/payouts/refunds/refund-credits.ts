@@ -26,13 +26,13 @@ export async function refundsToAgree(
   const claims = await rowsOf(unit, Invoice, { id: [...ids] }, facts)
   const accounts = await accountsToRefund(
     unit,
-    claims.map(({ debtorId }) => debtorId),
+    claims.map(({ debtorId, baseCurrency: currency }) => ({ debtorId, currency })),
   )
   return claims
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
     .map((claim) => {
-      const account = accounts.get(claim.debtorId) ?? null
-      const { id, baseCurrency: currency } = claim
+      const { id, debtorId, baseCurrency: currency } = claim
+      const account = accounts({ debtorId, currency })
       return { id, amount: creditIfAny(claim), currency, account, seal: sealOf(unit, account) }
     })
 }

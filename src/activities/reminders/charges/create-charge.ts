@@ -5,17 +5,12 @@ import { vatTreatments } from '../../../domain/pricing/price.ts'
 import { invalid, refuse } from '../../../domain/refusal.ts'
 import { Charge } from '../../../entities/charge.ts'
 import { Client } from '../../../entities/client.ts'
-import { currencySent, positiveAmountSent } from '../../../kernel/read/amounts.ts'
+import { currencySent, positiveAmountSent, signedAmountSent } from '../../../kernel/read/amounts.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { priceBookOf } from '../../pricing/price-book.ts'
 import { vatFactsOf } from './generate-charges.ts'
 import { priced, vatOf } from './price-charge.ts'
-
-const signedAmount = z
-  .string()
-  .regex(/^-?\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation with at most four places')
-  .meta({ example: '-250.00' })
 
 export const createChargeInput = bodyOf(Charge, ['clientId', 'chargeType', 'quantity', 'text'], {
   quantity: 1,
@@ -26,7 +21,7 @@ export const createChargeInput = bodyOf(Charge, ['clientId', 'chargeType', 'quan
   /** What it is charged for, where its price is a percentage or hangs on a bracket. */
   basisAmount: positiveAmountSent.optional(),
   /** Without it the price list says what it costs; below zero it makes good what was billed. */
-  amount: signedAmount.optional(),
+  amount: signedAmountSent.optional(),
   vatTreatment: z.enum(vatTreatments).optional(),
 })
 

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { lastDigits } from '../../domain/clients/bank-account.ts'
+import { lifeOfPayoutAccount } from '../../domain/payouts/payout-account.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { DebtorPayoutAccount } from '../../entities/debtor-payout-account.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { endRequestsAbout } from '../automation/end-requests-about.ts'
+import {
+  changedFacts,
+  isByClient,
+  keptFacts,
+  unverified,
+  verifiedBy,
+  type AccountFacts,
+} from '../clients/bank-accounts/bank-account-sent.ts'
+
+const facts = ['kind', 'number', 'bic', 'holderName'] as const
+
+export const createDebtorAccountInput = bodyOf(DebtorPayoutAccount, ['debtorId', ...facts])
+
+/** Two people of the tenant say where a debtor is paid back to; what its client says waits for them. */
+export async function createDebtorAccount(
+  unit: Unit,
+  { debtorId, bic = null, ...sent }: z.output<typeof createDebtorAccountInput>,
+): Promise<DebtorPayoutAccount | Pending> {
+  const { clientId } = await unit.load(Debtor, debtorId, '/debtorId')
+  const kept = withoutClearing(keptFacts({ ...sent, bic }))
+  await refuseTwice(unit, debtorId, kept)
+  const pending = secondFor(unit, { type: 'Debtor', id: debtorId, clientId }, kept)
+  if (pending !== undefined) return pending
+  // One that moves meanwhile takes its accounts along.
+  const { clientId: present } = await loadHeld(unit, Debtor, debtorId)
+  return unit.add(DebtorPayoutAccount, {
+    clientId: present,
+    debtorId,
+    ...kept,
+    ...(isByClient(unit) ? unverified : verifiedBy(unit)),
+    createdBy: unit.principal.id,
+  })
+}
+
+export const updateDebtorAccountInput = bodyOf(DebtorPayoutAccount, facts)
+  .partial()
+  .extend({ status: z.enum(['VERIFIED', 'DISABLED']).optional() })
+
+/** Verified or changed by two, which begins anew; one is enough to disable it. */
+export async function updateDebtorAccount(
+  unit: Unit,
+  id: string,
+  { status, ...sent }: z.output<typeof updateDebtorAccountInput>,
+): Promise<DebtorPayoutAccount | Pending> {
+  const account = await unit.load(DebtorPayoutAccount, id)
+  const { clientId } = account
+  if (status === 'DISABLED') {
+    await endRequestsAbout(unit, id, 'The account was disabled')
+    account.status = lifeOfPayoutAccount.move(account.status, 'disable')
+    return account
+  }
+  const { facts: after, isChanged } = changedFacts(account, sent)
+  const isVerifying = status === 'VERIFIED' && account.status !== 'VERIFIED'
+  if (!isChanged && !isVerifying) return account
+  lifeOfPayoutAccount.move(account.status, 'verify')
+  if (status === 'VERIFIED' && isByClient(unit)) refuse('ACCESS_DENIED')
+  const pending = secondFor(unit, { type: 'DebtorPayoutAccount', id, clientId }, after)
+  if (pending !== undefined) return pending
+  return Object.assign(
+    account,
+    withoutClearing(after),
+    isByClient(unit) ? unverified : verifiedBy(unit),
+  )
+}
+
+/** Its bank stands in no column of its own here. */
+function withoutClearing({ kind, number, bic, holderName }: AccountFacts): AccountFacts {
+  return { kind, number, bic, holderName }
+}
+
+/** A second row of the same account would stay when the first is disabled. */
+async function refuseTwice(
+  unit: Unit,
+  debtorId: string,
+  { kind, number }: AccountFacts,
+): Promise<void> {
+  const where = `debtor_id = $2 and kind = $3 and number = $4 and status <> 'DISABLED'`
+  const there = await unit.readEach(DebtorPayoutAccount, where, [debtorId, kind, number])
+  if (there.length === 0) return
+  const message = 'The debtor has this account'
+  refuse('ALREADY_EXISTS', { errors: [{ pointer: '/number', code: 'ALREADY_EXISTS', message }] })
+}
+
+function secondFor(
+  unit: Unit,
+  subject: { type: string; id: string; clientId: string },
+  { kind, number, bic, holderName }: AccountFacts,
+): Pending | undefined {
+  if (isByClient(unit)) return undefined
+  const payload = { kind, number, bic, holderName }
+  return requireSecond(unit, {
+    topic: 'PAYOUT_ACCOUNT_CHANGE',
+    subject,
+    payload,
+    isState: true,
+    told: { ...payload, number: lastDigits(number) },
+  })
+}

@@ -1,0 +1,62 @@
+import { refuse } from '../refusal.ts'
+import type { FinancialEventType } from './ledger.ts'
+import { credit, debit, fact, type RuleInput } from './rule-lines.ts'
+
+/** With whom the tenant settles in bulk; `OTHER` is whoever is named by nothing that was booked. */
+export const counterpartyTypes = [
+  'FINANCIER',
+  'COLLECTION_PARTNER',
+  'PSP',
+  'INSURER',
+  'OTHER',
+] as const
+export type CounterpartyType = (typeof counterpartyTypes)[number]
+
+export interface Counterparty {
+  counterpartyType: CounterpartyType
+  counterpartyCode: string | null
+}
+
+export const settlementTypes = ['SOLD', 'REPAID', 'MANUAL', 'CLIENT_ACCOUNT', 'REVERSAL'] as const
+export type SettlementType = (typeof settlementTypes)[number]
+
+type Facts = Readonly<Record<string, unknown>>
+
+/** With whom an event is settled, as its facts say it. */
+export function counterpartyOf(facts: Facts): Counterparty {
+  const counterpartyType = counterpartyTypes.find((type) => type === facts['counterpartyType'])
+  const code = facts['counterpartyCode']
+  if (counterpartyType === undefined || code == null) {
+    return { counterpartyType: 'OTHER', counterpartyCode: null }
+  }
+  return { counterpartyType, counterpartyCode: String(code) }
+}
+
+export function settlementTypeOf(type: FinancialEventType, facts: Facts): SettlementType {
+  if (type === 'REVERSAL') return 'REVERSAL'
+  if (type === 'REFINANCED') return facts['variant'] === 'SOLD' ? 'SOLD' : 'REPAID'
+  return type === 'SETTLEMENT' ? 'MANUAL' : 'CLIENT_ACCOUNT'
+}
+
+/** On the other side of what is entered by hand: money, a cost, or what the tenant earns by it. */
+export const settlementCounterRoles = [
+  'BANK',
+  'BANK_OWN',
+  'PAYABLE',
+  'REFINANCING_COST',
+  'FEE_REV',
+  'FIN_REV',
+  'COLLECTION_REV',
+  'CREDIT_LOSS',
+  'ROUNDING',
+] as const
+
+/** P29: above zero the counterparty owes the tenant more. */
+export function settled({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  const counterRole = settlementCounterRoles.find((role) => role === facts['counterRole'])
+  if (counterRole === undefined) {
+    refuse('ACCOUNT_MISSING', { detail: 'Nothing is settled against such an account.' })
+  }
+  return { tenant: [debit('SETTLEMENT', amount), credit(counterRole, amount)] }
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { bankgiroOf } from '../conformance/given-accounts.ts'
+import { activated, newDebtor } from '../factoring/ground.ts'
+import { activatedInvoice, clientIn } from '../support/trade.ts'
+import { tenantIn, worldWithTenant, type Answered, type TestTenant } from '../support/world.ts'
+
+const { at, tenant } = await worldWithTenant()
+
+let made = 0
+const giro = () => bankgiroOf(970_000 + ++made).replace(/(....)$/, '-$1')
+const refusalOf = ({ status, body }: Answered) => [status, body.code, body.errors?.[0]?.pointer]
+const rights = [
+  'CreateClientDebtorPayoutAccounts',
+  'ReadClientDebtorPayoutAccounts',
+  'UpdateClientDebtorPayoutAccounts',
+  'UpdateDebtorPayoutAccounts',
+] as const
+const path = '/client-debtor-payout-accounts'
+const aged = (id: string) =>
+  at.owner(
+    `update debtor_payout_account set verified_at = now() - interval '3 days' where id = $1`,
+    [id],
+  )
+
+/** A debtor that has paid from a giro, and has 1,250.00 to its credit. */
+async function creditor(of: TestTenant = tenant) {
+  const clientId = await clientIn(of)
+  const debtor = newDebtor()
+  const claim = await activated(at, of, clientId, { debtor })
+  const paidFrom = giro()
+  const paid = { amount: '12500.00', payerAccount: paidFrom }
+  expect((await of.api.put(`/invoices/${claim}/actions/payment`, paid)).status).toBe(200)
+  const credit = await activatedInvoice(of, clientId, {
+    debtor,
+    type: 'CREDIT_INVOICE',
+    articleRows: [{ description: 'Back', quantity: '1', price: '1000.00', vatPercentage: 25 }],
+  })
+  const debtorId: string = (await of.api.get(`/invoices/${credit}`)).body.debtorId
+  return { clientId, credit, debtorId, paidFrom }
+}
+
+const refund = (credit: string, amount: string) =>
+  tenant.api.put(`/invoices/${credit}/actions/refund-credit-invoice`, { amount })
+
+const account = (number = giro()) => ({ kind: 'BANKGIRO', number, holderName: 'Sundin Bygg AB' })
+const last = (number: string) => `•••• ${number.replaceAll(/\D/g, '').slice(-4)}`
+
+test('a debtor is paid back to its verified account once that has cooled down, till it is disabled', async () => {
+  const { credit, debtorId, paidFrom } = await creditor()
+  const sent = account()
+  const added = await tenant.api.post(path, { debtorId, ...sent })
+  expect([added.status, added.body]).toMatchObject([201, { status: 'VERIFIED', debtorId }])
+  expect(added.body.number).toBe(sent.number)
+  expect((await refund(credit, '10.00')).body.payoutNumber).toBe(last(paidFrom))
+  await aged(added.body.id)
+  expect((await refund(credit, '20.00')).body.payoutNumber).toBe(last(sent.number))
+  const disabled = await tenant.api.put(`/debtor-payout-accounts/${added.body.id}`, {
+    status: 'DISABLED',
+  })
+  expect(disabled.body.status).toBe('DISABLED')
+  expect((await refund(credit, '30.00')).body.payoutNumber).toBe(last(paidFrom))
+  const again = { status: 'VERIFIED' }
+  const back = await tenant.api.put(`/debtor-payout-accounts/${added.body.id}`, again)
+  expect(refusalOf(back)[1]).toBe('PAYOUT_ACCOUNT_DISABLED')
+})
+
+test('it takes two people of the tenant; what a client says of its debtor waits for them', async () => {
+  const two = await tenantIn(at, 'Two pay back', {})
+  const { clientId, debtorId } = await creditor(tenant).then(async () => {
+    const client = await clientIn(two)
+    const invoice = await activated(at, two, client, { debtor: newDebtor() })
+    const { body } = await two.api.get(`/invoices/${invoice}`)
+    return { clientId: client, debtorId: body.debtorId as string }
+  })
+  const [first, second] = [await two.holding(rights), await two.holding(rights)]
+  const sent = { debtorId, ...account() }
+  expect((await first.post(path, sent)).status).toBe(202)
+  expect((await first.post(path, sent)).body.code).toBe('SAME_APPROVER')
+  const added = await second.post(path, sent)
+  expect([added.status, added.body.status]).toEqual([201, 'VERIFIED'])
+  expect(refusalOf(await second.post(path, sent))).toEqual([409, 'ALREADY_EXISTS', '/number'])
+
+  const own = await two.holding(rights, { clientId })
+  const said = await own.post(path, { debtorId, ...account() })
+  expect([said.status, said.body.status]).toEqual([201, 'UNVERIFIED'])
+  const place = `/debtor-payout-accounts/${said.body.id}`
+  expect((await own.put(place, { status: 'VERIFIED' })).status).toBe(403)
+  expect((await first.put(place, { status: 'VERIFIED' })).status).toBe(202)
+  expect((await second.put(place, { status: 'VERIFIED' })).body.status).toBe('VERIFIED')
+  // A changed number begins anew, by the client or by one of the tenant alone.
+  const changed = await own.put(`${path}/${said.body.id}`, { number: giro() })
+  expect(changed.body).toMatchObject({ status: 'UNVERIFIED', verifiedBy: null, verifiedAt: null })
+  expect((await own.get(`${path}/debtor/${debtorId}`)).body.data).toHaveLength(2)
+
+  const elsewhere = await two.holding(rights, { clientId: await clientIn(two) })
+  expect((await elsewhere.get(`${path}/${said.body.id}`)).status).toBe(404)
+  expect((await elsewhere.get(`${path}/debtor/${debtorId}`)).status).toBe(404)
+  expect((await elsewhere.put(`${path}/${said.body.id}`, { number: giro() })).status).toBe(404)
+  expect((await elsewhere.post(path, sent)).status).toBe(404)
+  const debtor = await two.holding([...rights, 'ReadDebtorPayoutAccounts'], { debtorId, clientId })
+  expect((await debtor.get('/debtor-payout-accounts')).body.data ?? []).toEqual([])
+})
+
+test('no number that is none, and no giro for euros', async () => {
+  const { debtorId } = await creditor()
+  const wrong = await tenant.api.post(path, { debtorId, ...account('5050-1056') })
+  expect(refusalOf(wrong)).toEqual([400, 'VALIDATION_FAILED', '/number'])
+  const nobody = await tenant.api.post(path, {
+    debtorId: 'D.06DQDPN801RW91K2D04392HB0G',
+    ...account(),
+  })
+  expect(refusalOf(nobody)).toEqual([404, 'NOT_FOUND', '/debtorId'])
+})
+
+test('its number stands in no changelog, no event and no list of changes', async () => {
+  const { debtorId } = await creditor()
+  const sent = account()
+  const { body } = await tenant.api.post(path, { debtorId, ...sent })
+  const digits = sent.number.replaceAll(/\D/g, '')
+  const kept = await at.owner(
+    `select changes::text as text from changelog where tenant_id = $1
+     union all select data::text from event where tenant_id = $1`,
+    [tenant.id],
+  )
+  expect(kept.length).toBeGreaterThan(0)
+  expect(kept.filter(({ text }) => String(text).includes(digits))).toEqual([])
+  const found = await tenant.api.post('/debtor-payout-accounts/search', { filters: { debtorId } })
+  expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([body.id])
+})
