@@ -32,6 +32,7 @@ import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
 import { deriveKeys, type Keys } from '../../src/ports/keys/keys.ts'
 import type { Letter } from '../../src/ports/mail/mail.ts'
+import { listening } from './listening.ts'
 import type { Right } from '../../src/policy/rights.ts'
 import { openPolicies, RecordingPool, UnfilteredPool } from './switched-off.ts'
 
@@ -78,6 +79,8 @@ export interface WorldOptions {
   apart?: Apart
   /** How many work at the same time. */
   connections?: number
+  /** It listens, so that rails tell it how payment requests ended. */
+  listens?: boolean
 }
 
 export async function world(options: WorldOptions = {}): Promise<World> {
@@ -127,6 +130,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     refusedReach: (host, port) => refusedReach(host, port, reaching),
     log,
     publicUrl,
+    eventsUrl: publicUrl,
     registered,
     outOfOrder: (message) => {
       outOfOrder.push(message)
@@ -144,12 +148,15 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const owner = clientOf(ownerUrl.href)
   await owner.connect()
   if (options.policies === 'open') await openPolicies(owner)
+  const app = buildApp(areas, kernel)
+  const served = options.listens === true ? await listening(app) : undefined
+  if (served !== undefined) runtime.eventsUrl = served.url
   // One session, since tests begin transactions on it, so one question at a time.
   let asked: Promise<unknown> = Promise.resolve()
   return {
     runtime,
     kernel,
-    app: buildApp(areas, kernel),
+    app,
     keys,
     installed,
     letters,
@@ -165,6 +172,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       return answer.then(({ rows }) => rows)
     },
     async close() {
+      await served?.stop()
       await kernel.lastUses.flush()
       apart.stop()
       await pool.close()
