@@ -29,7 +29,14 @@ const environment = readEnvironment({})
 const keys = deriveKeys(process.env['KEY'] ?? '')
 const mail = { send: () => Promise.resolve() }
 const url = process.env['URL_OF_RUN'] ?? ''
-const runtime = createRuntime(environment, url, keys, mail, createLog(environment), urlsOf(environment))
+const runtime = createRuntime(
+  environment,
+  url,
+  keys,
+  mail,
+  createLog(environment),
+  urlsOf(environment),
+)
 const clock = await followClock(runtime.pool, () => undefined)
 await inUnit(runtime, platform(tenantId, 'test'), {}, async (unit) => {
   const code = `AT${minutes.replace('-', 'M')}`

@@ -16,11 +16,7 @@ interface Made {
 const made = new WeakMap<Runtime['pool'], Map<string, Made>>()
 
 /** A rail may do one thing, and for a day; this process gives all of a tenant's the same token. */
-export async function callbackOf(
-  runtime: Runtime,
-  tenantId: string,
-  now: Date,
-): Promise<Callback> {
+export async function callbackOf(runtime: Runtime, tenantId: string, now: Date): Promise<Callback> {
   const url = `${runtime.eventsUrl}/events/payment-request-complete`
   const tokens = made.get(runtime.pool) ?? new Map<string, Made>()
   made.set(runtime.pool, tokens)
