@@ -11,7 +11,7 @@ const total = 10_000
 const minute = 60_000
 
 test(
-  `a file of ${total} entries whose worker dies twice is taken and booked once`,
+  `a file of ${total} entries whose worker dies in each of its steps is taken, matched and booked once`,
   async () => {
     const at = await apart()
     onTestFinished(() => at.close())
@@ -34,6 +34,8 @@ test(
         ...(n < references.length && { reference: references[n]! }),
       },
     ])
+    const byHand = { value: 'BY_HAND' }
+    await at.insist('PUT', '/system-setting/payments.bookFiles', byHand)
     const content = Buffer.from(camt({ kind: '054', entries: paid })).toString('base64')
     const file = await at.insist('POST', '/payment-files', { filename: 'k.xml', content })
     const id = String(file.body['id'])
@@ -44,6 +46,15 @@ test(
           `select count(*)::int as n from payment_transaction where ${where}`,
         )
       )[0]!.n
+    const batches = () =>
+      at.rows('select status, count, matched_count, booked_count from payment_batch')
+    const linked = async () =>
+      (
+        await at.rows(
+          `select sum(amount)::int as linked, count(*)::int as links from payment_link
+           where status <> 'DENIED'`,
+        )
+      )[0]
 
     await at.kill('worker')
     expect((await at.insist('PUT', `/payment-files/${id}/import`)).status).toBe(202)
@@ -54,16 +65,33 @@ test(
     say(`${taken} were there when it died for the first time`)
     expect([0, total]).toContain(taken)
     await at.start('worker')
+    await eventually('it to be taken', async () => (await statusOf()) === 'IMPORTED', 2 * minute)
+    const [batch] = await at.rows<{ id: string }>(
+      'select id_text(id) as id from payment_batch',
+    )
+
+    /** Dies while so many are there, and leaves the rest to the next. */
+    const diesIn = async (what: string, where: string) => {
+      const path = `/payment-batches/${batch!.id}/${what}`
+      expect((await at.insist('PUT', path)).status).toBe(202)
+      await eventually(`some of ${what}`, async () => (await counted(where)) > 0, 2 * minute)
+      await at.kill('worker')
+      const done = await counted(where)
+      say(`${done} were there when it died in ${what}`)
+      expect(done).toBeLessThan(total)
+      await at.start('worker')
+    }
+    await diesIn('match', `status <> 'NEW'`)
     await eventually(
-      'some to be booked',
-      async () => (await counted(`status = 'BOOKED'`)) > 0,
+      'all to be looked for',
+      async () => (await counted(`status = 'NEW'`)) === 0,
       2 * minute,
     )
-    await at.kill('worker')
-    const booked = await counted(`status = 'BOOKED'`)
-    say(`${booked} were booked when it died for the second time`)
-    expect(booked).toBeLessThan(total)
-    await at.start('worker')
+    expect(await batches()).toEqual([
+      { status: 'MATCHED', count: total, matched_count: total, booked_count: 0 },
+    ])
+    expect(await linked()).toEqual({ linked: 200, links: 2 })
+    await diesIn('bookkeep', `status = 'BOOKED'`)
     await eventually(
       'its end',
       async () => (await counted(`status = 'BOOKED'`)) === total,
@@ -81,8 +109,10 @@ test(
        where type = 'PAYMENT' and claim_id is null`,
     )
     expect(received).toEqual({ n: total })
-    const batches = await at.rows(`select status, count, booked_count from payment_batch`)
-    expect(batches).toEqual([{ status: 'BOOKED', count: total, booked_count: total }])
+    expect(await batches()).toEqual([
+      { status: 'BOOKED', count: total, matched_count: total, booked_count: total },
+    ])
+    expect(await linked()).toEqual({ linked: 200, links: 2 })
     expect(await verified(at)).toEqual([])
   },
   10 * minute,
