@@ -96,7 +96,14 @@ async function withApi<T>(work: (url: string, token: string) => Promise<T>): Pro
     })
     const mail = { send: async () => undefined }
     const log = createLog(environment)
-    const runtime = createRuntime(environment, installed.runUrl, keys, mail, log, urlsOf(environment))
+    const runtime = createRuntime(
+      environment,
+      installed.runUrl,
+      keys,
+      mail,
+      log,
+      urlsOf(environment),
+    )
     const tenant = {
       name: 'Examined',
       sandbox: true,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { camt, type Paid } from '../payments/files.ts'
-import { apart, eventually } from './installation.ts'
+import { apart, eventually, type Installation } from './installation.ts'
 import { say } from './say.ts'
 import { verified } from './snapshots.ts'
 import { activate, clientAt, invoiceAt, untilActivated } from './trade.ts'
@@ -10,6 +10,18 @@ import { activate, clientAt, invoiceAt, untilActivated } from './trade.ts'
 const total = 10_000
 const minute = 60_000
 
+async function referencesOfTwo(at: Installation, clientId: string): Promise<string[]> {
+  const claims = [await invoiceAt(at, clientId), await invoiceAt(at, clientId)]
+  for (const claim of claims) await activate(at, claim)
+  await untilActivated(at, claims, minute)
+  return Promise.all(
+    claims.map(async (claim) => {
+      const account = await at.insist('GET', `/invoices/${claim}/payment-account`)
+      return String(account.body['reference'])
+    }),
+  )
+}
+
 test(
   `a file of ${total} entries whose worker dies in each of its steps is taken, matched and booked once`,
   async () => {
@@ -17,15 +29,7 @@ test(
     onTestFinished(() => at.close())
     await at.ready()
     const clientId = await clientAt(at)
-    const claims = [await invoiceAt(at, clientId), await invoiceAt(at, clientId)]
-    for (const claim of claims) await activate(at, claim)
-    await untilActivated(at, claims, minute)
-    const references = await Promise.all(
-      claims.map(async (claim) => {
-        const account = await at.insist('GET', `/invoices/${claim}/payment-account`)
-        return String(account.body['reference'])
-      }),
-    )
+    const references = await referencesOfTwo(at, clientId)
     const paid = Array.from({ length: total }, (_, n): Paid[] => [
       {
         amount: '1.00',
@@ -66,9 +70,7 @@ test(
     expect([0, total]).toContain(taken)
     await at.start('worker')
     await eventually('it to be taken', async () => (await statusOf()) === 'IMPORTED', 2 * minute)
-    const [batch] = await at.rows<{ id: string }>(
-      'select id_text(id) as id from payment_batch',
-    )
+    const [batch] = await at.rows<{ id: string }>('select id_text(id) as id from payment_batch')
 
     /** Dies while so many are there, and leaves the rest to the next. */
     const diesIn = async (what: string, where: string) => {

@@ -105,7 +105,9 @@ describe('a file of a bank elsewhere', () => {
       entries: [],
     })
   })
+})
 
+describe('a file of Bankgirot elsewhere', () => {
   test('is three deposits in two currencies, with a deduction and references by the line', async () => {
     const several = (one: string, ...more: string[]) => ({
       reference: one,

@@ -172,7 +172,7 @@ describe('what becomes of a request', () => {
   })
 })
 
-describe('what a rail says', () => {
+describe('how a rail says it', () => {
   test('comes by our endpoint, with a token of one right for a day', async () => {
     const ids = [await asked({ amount: '10.00' }), await asked({ amount: '20.00' })]
     for (const id of ids) await sendPaymentRequest(task(id))
@@ -211,7 +211,9 @@ describe('what a rail says', () => {
     expect((await refreshPaymentRequest(task(id))).status).toBe('COMPLETED')
     expect(await moneyOf()).toEqual([whole])
   })
+})
 
+describe('what a rail says', () => {
   test('counts once, however often and by how many it is told at once', async () => {
     const id = await asked()
     const event = {

@@ -104,7 +104,6 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   })
   const letters: Letter[] = []
   const mail = { send: async (letter: Letter) => void letters.push(letter) }
-  const publicUrl = 'http://test'
   const folder = await mkdtemp(join(tmpdir(), 'receivables-documents-'))
   const documents = folderStore(folder)
   const poster = new Poster({ ...options.poster })
@@ -129,8 +128,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     ...outside,
     refusedReach: (host, port) => refusedReach(host, port, reaching),
     log,
-    publicUrl,
-    eventsUrl: publicUrl,
+    publicUrl: 'http://test',
+    eventsUrl: 'http://test',
     registered,
     outOfOrder: (message) => {
       outOfOrder.push(message)
@@ -149,8 +148,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   await owner.connect()
   if (options.policies === 'open') await openPolicies(owner)
   const app = buildApp(areas, kernel)
-  const served = options.listens === true ? await listening(app) : undefined
-  if (served !== undefined) runtime.eventsUrl = served.url
+  const served = options.listens === true ? await listening(app, runtime) : undefined
   // One session, since tests begin transactions on it, so one question at a time.
   let asked: Promise<unknown> = Promise.resolve()
   return {
