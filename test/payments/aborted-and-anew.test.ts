@@ -47,7 +47,8 @@ async function counted() {
   const [links] = await at.owner(
     `select count(*)::int as n from payment_link l join payment_transaction t
        on t.tenant_id = l.tenant_id and t.id = l.transaction_id
-     where l.tenant_id = $1 and t.status = 'ABORTED' and l.status in ('PROPOSED', 'CONFIRMED', 'BOOKED')`,
+     where l.tenant_id = $1 and t.status = 'ABORTED'
+       and l.status in ('PROPOSED', 'CONFIRMED', 'BOOKED')`,
     [tenant.id],
   )
   return { ...(row as { live: number }), links: links!['n'] }
