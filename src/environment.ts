@@ -176,6 +176,14 @@ export const Environment = z.object({
     .string()
     .optional()
     .describe('Address under which people reach the platform, for links in mails.'),
+  RECEIVABLES_EVENTS_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/$/, ''))
+    .optional()
+    .describe(
+      'Address at which rails reach the interface, to tell how payment requests ended; else ' +
+        'PORT of this machine. A rail that does not get there is asked after a minute.',
+    ),
   RECEIVABLES_REALTIME_ORIGINS: z
     .string()
     .regex(/^https?:\/\/[^\s,/]+(?:,https?:\/\/[^\s,/]+)*$/, 'https://host, separated by commas')

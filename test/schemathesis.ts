@@ -14,6 +14,7 @@ import { ensureDatabase, install } from '../src/install/database.ts'
 import { newTenant } from '../src/install/new-tenant.ts'
 import { allByOne } from '../src/domain/topics.ts'
 import { deriveKeys } from '../src/ports/keys/keys.ts'
+import { urlsOf } from '../src/run/addresses.ts'
 import { startApi } from '../src/run/api.ts'
 import { createLog, createRuntime } from '../src/run/runtime.ts'
 import { operationsOf } from '../src/kernel/http/app.ts'
@@ -95,7 +96,14 @@ async function withApi<T>(work: (url: string, token: string) => Promise<T>): Pro
     })
     const mail = { send: async () => undefined }
     const log = createLog(environment)
-    const runtime = createRuntime(environment, installed.runUrl, keys, mail, log, 'http://test')
+    const runtime = createRuntime(
+      environment,
+      installed.runUrl,
+      keys,
+      mail,
+      log,
+      urlsOf(environment),
+    )
     const tenant = {
       name: 'Examined',
       sandbox: true,

@@ -41,6 +41,7 @@ export function runtimeOn(url: string, masterKey: string, connections: number): 
     engine: { connected: () => Promise.reject(new Error('no engine here')) },
     log: createLog(readEnvironment({ RECEIVABLES_LOG_LEVEL: 'error' })),
     publicUrl: 'http://bench',
+    eventsUrl: 'http://bench',
     registered,
   }
 }

@@ -63,6 +63,7 @@ const runtime = {
   engine: { connected: () => Promise.reject(new Error('no engine here')) },
   log,
   publicUrl: 'http://bench',
+  eventsUrl: 'http://bench',
   registered,
 }
 const kernel = await createKernel(runtime, { rateLimit: 1_000_000, bodyLimit: 1024 * 1024 })

@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
 import { install, type Installed } from '../install/database.ts'
+import { urlsOf } from '../run/addresses.ts'
 import { engineClient } from '../run/engine-client.ts'
 import { databaseFolder, startDatabase } from '../run/engines.ts'
 import { refuseUnguardedEngine } from '../run/guarded-engine.ts'
@@ -102,7 +103,7 @@ function onDatabase<T>(environment: Environment, work: Work<T>): Promise<T> {
       keys,
       mail,
       createLog(environment),
-      environment.RECEIVABLES_PUBLIC_URL ?? `http://127.0.0.1:${environment.PORT}`,
+      urlsOf(environment),
     )
     const clock = await followClock(runtime.pool, () => undefined)
     try {

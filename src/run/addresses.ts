@@ -1,7 +1,10 @@
 import { isAlive } from '../embedded/processes.ts'
+import type { Environment } from '../environment.ts'
+import type { Runtime } from '../kernel/write/runtime.ts'
 import type { TemporalAt } from '../ports/temporal/connect.ts'
 import type { RunningDoor } from './engine-ui/start-door.ts'
 import { readFacts } from './facts-file.ts'
+import { urlOf } from './small-server.ts'
 
 /** Where the Temporal UI is, if Temporal is our own, and what logs in to it once. */
 export interface EngineUi {
@@ -44,4 +47,14 @@ export function addresses(
     temporalNamespace: engine.namespace,
     databaseUrl,
   }
+}
+
+/** Of a process that does not serve the interface, it is at its usual port. */
+export function urlsOf(
+  environment: Environment,
+  served = urlOf('127.0.0.1', environment.PORT),
+): Pick<Runtime, 'publicUrl' | 'eventsUrl'> {
+  const { RECEIVABLES_PUBLIC_URL: publicUrl = served } = environment
+  const { RECEIVABLES_EVENTS_URL: eventsUrl = served } = environment
+  return { publicUrl, eventsUrl }
 }

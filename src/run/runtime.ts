@@ -66,7 +66,7 @@ export function createRuntime(
   keys: Keys,
   mail: Mail,
   log: Logger,
-  publicUrl: string,
+  { publicUrl, eventsUrl }: Pick<Runtime, 'publicUrl' | 'eventsUrl'>,
   engine: Runtime['engine'] = unreached,
 ): Runtime {
   const pool = new Pool({
@@ -110,6 +110,7 @@ export function createRuntime(
     engine,
     log,
     publicUrl,
+    eventsUrl,
     registered,
     ...(process.env['NODE_ENV'] !== 'test' && { outOfOrder: loggedOnce(log) }),
   }

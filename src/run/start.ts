@@ -13,7 +13,7 @@ import { writeFacts } from './facts-file.ts'
 import { serveHealth } from './health-port.ts'
 import { startDatabase, startEngine, type EngineEvents, type Say } from './engines.ts'
 import { refuseUnguardedEngine } from './guarded-engine.ts'
-import { addresses, engineUi } from './addresses.ts'
+import { addresses, engineUi, urlsOf } from './addresses.ts'
 import { enginesPid, joined, leaveEngines } from './running-engines.ts'
 import { takeDataFolder, type DataFolder } from './one-platform.ts'
 import { readKeys } from './master-key.ts'
@@ -23,6 +23,7 @@ import { answeredLog } from './answered-log.ts'
 import { createProbes } from './probes.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
+import { urlOf } from './small-server.ts'
 import { startBackground, type Part } from './work.ts'
 
 export type Role = 'api' | 'worker' | 'relay' | 'all'
@@ -79,10 +80,10 @@ async function startParts(
     parts,
   )
   const mail = await createMail(environment, say)
-  const publicUrl = environment.RECEIVABLES_PUBLIC_URL ?? ownUrl
+  const urls = urlsOf(environment, serves('api') ? ownUrl : undefined)
   const temporal = engineClient(engine, keys)
   const { runUrl, relayUrl } = installed
-  const runtime = createRuntime(environment, runUrl, keys, mail, log, publicUrl, temporal)
+  const runtime = createRuntime(environment, runUrl, keys, mail, log, urls, temporal)
   parts.push(
     { stop: () => runtime.poster.close() },
     { stop: async () => runtime.apart.stop() },
@@ -136,7 +137,7 @@ async function startEngines(environment: Environment, events: EngineEvents, part
   // Temporal needs the database server alone, so both get ready side by side.
   const port = await portOr(environment.PORT)
   if (port !== environment.PORT) say(`port ${environment.PORT} is taken: serving at ${port}`)
-  const ownUrl = `http://127.0.0.1:${port}`
+  const ownUrl = urlOf('127.0.0.1', port)
   const engine = await startEngine(environment, database, events)
   parts.push(engine)
   const installed = await installing

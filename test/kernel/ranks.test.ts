@@ -112,9 +112,9 @@ test('outside of tests it is logged once, and the work goes on', async () => {
     const told: unknown[] = []
     const log = createLog(Environment.parse({ RECEIVABLES_LOG_LEVEL: 'silent' }))
     log.error = ((about: { err: Error }) => void told.push(about.err.message)) as typeof log.error
-    const { keys, mail, publicUrl } = at.runtime
+    const { keys, mail } = at.runtime
     const url = at.installed.runUrl
-    const runtime = createRuntime(Environment.parse({}), url, keys, mail, log, publicUrl)
+    const runtime = createRuntime(Environment.parse({}), url, keys, mail, log, at.runtime)
     for (let n = 0; n < 2; n++) runtime.outOfOrder?.('invoice is taken after client_account')
     await runtime.pool.close()
     expect(told).toEqual(['invoice is taken after client_account'])

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { camt, type Paid } from '../payments/files.ts'
-import { apart, eventually } from './installation.ts'
+import { apart, eventually, type Installation } from './installation.ts'
 import { say } from './say.ts'
 import { verified } from './snapshots.ts'
 import { activate, clientAt, invoiceAt, untilActivated } from './trade.ts'
@@ -10,22 +10,26 @@ import { activate, clientAt, invoiceAt, untilActivated } from './trade.ts'
 const total = 10_000
 const minute = 60_000
 
+async function referencesOfTwo(at: Installation, clientId: string): Promise<string[]> {
+  const claims = [await invoiceAt(at, clientId), await invoiceAt(at, clientId)]
+  for (const claim of claims) await activate(at, claim)
+  await untilActivated(at, claims, minute)
+  return Promise.all(
+    claims.map(async (claim) => {
+      const account = await at.insist('GET', `/invoices/${claim}/payment-account`)
+      return String(account.body['reference'])
+    }),
+  )
+}
+
 test(
-  `a file of ${total} entries whose worker dies twice is taken and booked once`,
+  `a file of ${total} entries whose worker dies in each of its steps is taken, matched and booked once`,
   async () => {
     const at = await apart()
     onTestFinished(() => at.close())
     await at.ready()
     const clientId = await clientAt(at)
-    const claims = [await invoiceAt(at, clientId), await invoiceAt(at, clientId)]
-    for (const claim of claims) await activate(at, claim)
-    await untilActivated(at, claims, minute)
-    const references = await Promise.all(
-      claims.map(async (claim) => {
-        const account = await at.insist('GET', `/invoices/${claim}/payment-account`)
-        return String(account.body['reference'])
-      }),
-    )
+    const references = await referencesOfTwo(at, clientId)
     const paid = Array.from({ length: total }, (_, n): Paid[] => [
       {
         amount: '1.00',
@@ -34,6 +38,8 @@ test(
         ...(n < references.length && { reference: references[n]! }),
       },
     ])
+    const byHand = { value: 'BY_HAND' }
+    await at.insist('PUT', '/system-setting/payments.bookFiles', byHand)
     const content = Buffer.from(camt({ kind: '054', entries: paid })).toString('base64')
     const file = await at.insist('POST', '/payment-files', { filename: 'k.xml', content })
     const id = String(file.body['id'])
@@ -44,6 +50,15 @@ test(
           `select count(*)::int as n from payment_transaction where ${where}`,
         )
       )[0]!.n
+    const batches = () =>
+      at.rows('select status, count, matched_count, booked_count from payment_batch')
+    const linked = async () =>
+      (
+        await at.rows(
+          `select sum(amount)::int as linked, count(*)::int as links from payment_link
+           where status <> 'DENIED'`,
+        )
+      )[0]
 
     await at.kill('worker')
     expect((await at.insist('PUT', `/payment-files/${id}/import`)).status).toBe(202)
@@ -54,16 +69,31 @@ test(
     say(`${taken} were there when it died for the first time`)
     expect([0, total]).toContain(taken)
     await at.start('worker')
+    await eventually('it to be taken', async () => (await statusOf()) === 'IMPORTED', 2 * minute)
+    const [batch] = await at.rows<{ id: string }>('select id_text(id) as id from payment_batch')
+
+    /** Dies while so many are there, and leaves the rest to the next. */
+    const diesIn = async (what: string, where: string) => {
+      const path = `/payment-batches/${batch!.id}/${what}`
+      expect((await at.insist('PUT', path)).status).toBe(202)
+      await eventually(`some of ${what}`, async () => (await counted(where)) > 0, 2 * minute)
+      await at.kill('worker')
+      const done = await counted(where)
+      say(`${done} were there when it died in ${what}`)
+      expect(done).toBeLessThan(total)
+      await at.start('worker')
+    }
+    await diesIn('match', `status <> 'NEW'`)
     await eventually(
-      'some to be booked',
-      async () => (await counted(`status = 'BOOKED'`)) > 0,
+      'all to be looked for',
+      async () => (await counted(`status = 'NEW'`)) === 0,
       2 * minute,
     )
-    await at.kill('worker')
-    const booked = await counted(`status = 'BOOKED'`)
-    say(`${booked} were booked when it died for the second time`)
-    expect(booked).toBeLessThan(total)
-    await at.start('worker')
+    expect(await batches()).toEqual([
+      { status: 'MATCHED', count: total, matched_count: total, booked_count: 0 },
+    ])
+    expect(await linked()).toEqual({ linked: 200, links: 2 })
+    await diesIn('bookkeep', `status = 'BOOKED'`)
     await eventually(
       'its end',
       async () => (await counted(`status = 'BOOKED'`)) === total,
@@ -81,8 +111,10 @@ test(
        where type = 'PAYMENT' and claim_id is null`,
     )
     expect(received).toEqual({ n: total })
-    const batches = await at.rows(`select status, count, booked_count from payment_batch`)
-    expect(batches).toEqual([{ status: 'BOOKED', count: total, booked_count: total }])
+    expect(await batches()).toEqual([
+      { status: 'BOOKED', count: total, matched_count: total, booked_count: total },
+    ])
+    expect(await linked()).toEqual({ linked: 200, links: 2 })
     expect(await verified(at)).toEqual([])
   },
   10 * minute,

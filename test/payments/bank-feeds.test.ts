@@ -13,7 +13,7 @@ import { driftsOf } from '../support/books.ts'
 import { errandsOf } from '../support/jobs.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
-import { password, sftpServer, type SftpServer } from './feeds.ts'
+import { keyIn, password, rsaKey, sftpServer, type SftpServer } from './feeds.ts'
 import { camt } from './files.ts'
 import { bankOf } from './imported.ts'
 
@@ -27,11 +27,12 @@ let now = Date.now()
 
 const job = 'payments.fetch'
 const timeZone = 'Europe/Stockholm'
+const privateKey = rsaKey()
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'receivables-feeds-'))
   await mkdir(join(root, 'server', 'out'), { recursive: true })
-  server = await sftpServer(join(root, 'server'))
+  server = await sftpServer(join(root, 'server'), { keys: [keyIn(privateKey)] })
   const allowedHosts = new Set([`127.0.0.1:${server.port}`])
   at = await world({ sftpHosts: allowedHosts })
   runtime = { ...at.runtime, bankFeeds: bankFeedPorts(root, { allowedHosts }) }
@@ -94,9 +95,16 @@ const files = async () =>
 const statement = (ref: string, reference?: string) =>
   camt({ id: ref, entries: [[{ amount: '12500.00', ref, ...(reference && { reference }) }]] })
 
+const onTheServer = () => join(root, 'server', 'out')
+
 describe.each([
   ['a folder', () => inFolder, folderOf],
-  ['a server', onServer, () => join(root, 'server', 'out')],
+  ['a server', onServer, onTheServer],
+  [
+    'a server that knows a key',
+    () => ({ ...onServer(), credentials: { privateKey } }),
+    onTheServer,
+  ],
 ])('files in %s', (_, feed, folder) => {
   test('are taken in, matched and booked, and moved where they lay', async () => {
     const clientId = await clientIn(tenant)
@@ -169,13 +177,34 @@ describe('a file', () => {
     expect(rows).toEqual([{ status: 'NEW' }])
   })
 
-  test('that two fetch at once counts once', async () => {
-    await made(inFolder)
-    for (let n = 0; n < 4; n++) await dropped(folderOf(), `${n}.xml`, statement(`B${n}`))
+  test.each([
+    ['a folder', () => inFolder, folderOf],
+    ['a server', onServer, onTheServer],
+  ])('that two fetch at once from %s counts once', async (_, feed, folder) => {
+    await made(feed())
+    for (let n = 0; n < 4; n++) await dropped(folder(), `${n}.xml`, statement(`B${n}`))
     await Promise.all([fetched(), fetched()])
     await fetched()
     expect((await files()).length).toBe(4)
-    expect(await readdir(folderOf())).toEqual(['done'])
+    expect(await readdir(folder())).toEqual(['done'])
+    await rm(folder(), { recursive: true })
+    await mkdir(folder())
+  })
+
+  test('that the bank has half written when it is fetched counts once it is whole', async () => {
+    await made(inFolder)
+    const whole = statement('B1')
+    await dropped(folderOf(), 'a.xml', whole.slice(0, whole.length / 2))
+    expect(await fetched()).toMatchObject({ counts: { taken: 1 } })
+    expect(await files()).toEqual([['a.xml', 'FAILED', 0]])
+    await dropped(folderOf(), 'a.xml', whole)
+    await fetched()
+    expect((await files()).toSorted()).toEqual([
+      ['a.xml', 'FAILED', 0],
+      ['a.xml', 'IMPORTED', 1],
+    ])
+    expect(await readdir(join(folderOf(), 'done'))).toHaveLength(2)
+    expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 })
 

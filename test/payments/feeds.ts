@@ -3,7 +3,13 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, rename, type FileHandle } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join, posix } from 'node:path'
-import ssh2, { type Connection, type SFTPWrapper, type Server } from 'ssh2'
+import ssh2, {
+  type AuthContext,
+  type Connection,
+  type ParsedKey,
+  type SFTPWrapper,
+  type Server,
+} from 'ssh2'
 import { fingerprintOfKey } from '../../src/ports/banks/feeds/sftp-feed.ts'
 
 const { STATUS_CODE } = ssh2.utils.sftp
@@ -15,28 +21,45 @@ export interface SftpServer {
   hostKey: string
   /** How it misbehaves, from now on. */
   manner: 'good' | 'silent' | 'endless' | 'lying'
+  /** By what, and as whom, somebody asked to be let in. */
+  entered: string[]
   close(): Promise<void>
 }
 
+export const username = 'nordlund'
 export const password = 'a password of the bank'
 
-/** A server of a bank on this machine, which lets one user in and shows one folder. */
-export async function sftpServer(root: string): Promise<SftpServer> {
-  const { privateKey } = generateKeyPairSync('rsa', {
+export const rsaKey = () =>
+  generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  })
-  const parsed = ssh2.utils.parseKey(privateKey)
+  }).privateKey
+
+export function keyIn(text: string, passphrase?: string): ParsedKey {
+  const parsed = ssh2.utils.parseKey(text, passphrase)
   if (parsed instanceof Error) throw parsed
-  const hostKey = fingerprintOfKey(parsed.getPublicSSH())
+  return parsed
+}
+
+/**
+ * A server of a bank on this machine, which lets one user in, by a password or the private keys of
+ * these, and shows one folder.
+ */
+export async function sftpServer(
+  root: string,
+  { at = 0, keys = [] }: { at?: number; keys?: readonly ParsedKey[] } = {},
+): Promise<SftpServer> {
+  const privateKey = rsaKey()
+  const hostKey = fingerprintOfKey(keyIn(privateKey).getPublicSSH())
   const connections = new Set<Connection>()
   const server: Server = new ssh2.Server({ hostKeys: [privateKey] }, (client) => {
     connections.add(client)
     client.on('error', () => undefined).on('close', () => connections.delete(client))
     client.on('authentication', (asked) => {
-      if (asked.method === 'password' && asked.password === password) asked.accept()
-      else asked.reject(['password'])
+      self.entered.push(`${asked.method} ${asked.username}`)
+      if (asked.username === username && isKnown(asked, keys)) asked.accept()
+      else asked.reject(['password', 'publickey'])
     })
     client.on('session', (accept) => {
       accept().on('sftp', (taken) => serve(taken(), self))
@@ -47,14 +70,25 @@ export async function sftpServer(root: string): Promise<SftpServer> {
     root,
     hostKey,
     manner: 'good',
+    entered: [],
     async close() {
       for (const one of connections) one.end()
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve))
   self.port = (server.address() as AddressInfo).port
   return self
+}
+
+/** Of a key the signature proves that the private half is there. */
+function isKnown(asked: AuthContext, keys: readonly ParsedKey[]): boolean {
+  if (asked.method === 'password') return asked.password === password
+  if (asked.method !== 'publickey') return false
+  const known = keys.find((key) => key.getPublicSSH().equals(asked.key.data))
+  if (known === undefined) return false
+  const { signature, blob, hashAlgo } = asked
+  return signature === undefined || known.verify(blob!, signature, hashAlgo) === true
 }
 
 function serve(sftp: SFTPWrapper, of: SftpServer): void {

@@ -117,6 +117,7 @@ export interface Deposited {
   sum?: string
   count?: number
   currency?: string
+  opensIn?: string
 }
 
 export function bgmax(deposits: readonly Deposited[], more: { end?: string } = {}): string {
@@ -133,13 +134,13 @@ export function bgmax(deposits: readonly Deposited[], more: { end?: string } = {
 
 function sectionOf(deposit: Deposited): string[] {
   const { bankgiro = '9912346', date = '2026-11-20', serial = '00036', payments } = deposit
-  const { currency = 'SEK' } = deposit
+  const { currency = 'SEK', opensIn = currency } = deposit
   const sum = payments.reduce(
     (whole, { amount, isDeduction }) => whole + (isDeduction === true ? -1 : 1) * Number(amount),
     0,
   )
   return [
-    record('05', digits(bankgiro, 10), ' '.repeat(10), 'SEK'),
+    record('05', digits(bankgiro, 10), ' '.repeat(10), opensIn),
     ...payments.flatMap((one) => [
       record(
         one.isDeduction === true ? '21' : '20',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { activated, asked, financedClient, newDebtor, postingsOf } from '../factoring/ground.ts'
+import { rightNames } from '../../src/policy/rights.ts'
 import { balancesOf, driftsOf, trialOf } from '../support/books.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
@@ -162,6 +163,19 @@ describe('a payment to the client itself', () => {
     expect((await invoice(claim)).totals).toMatchObject({ balance: '0.00', paid: '12500.00' })
     const other = await tenantIn(at)
     expect((await other.api.put(`/invoices/${claim}/actions/direct-payment`, {})).status).toBe(404)
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+
+  test('is said by nobody who owes it, whatever their token may, nor taken back', async () => {
+    const claim = await activated(at, tenant, clientId)
+    const { debtorId } = await invoice(claim)
+    const debtor = await tenant.holding(rightNames, { clientId, debtorId })
+    const path = `/invoices/${claim}/actions/direct-payment`
+    expect(refusalOf(await debtor.put(path, {})).slice(0, 2)).toEqual([403, 'ACCESS_DENIED'])
+    expect((await payDirectly(claim)).status).toBe(200)
+    const event = `/invoices/events/financial/${await directEvent(claim)}/reverse`
+    expect((await debtor.put(event, {})).status).toBe(403)
+    expect((await invoice(claim)).totals).toMatchObject({ balance: '0.00', paid: '12500.00' })
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 })

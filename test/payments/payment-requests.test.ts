@@ -11,7 +11,7 @@ import { clientIn } from '../support/trade.ts'
 import { worldWithTenant, tenantIn, type Answered } from '../support/world.ts'
 import { payableBy } from './requests-ground.ts'
 
-const { at, tenant } = await worldWithTenant()
+const { at, tenant } = await worldWithTenant({ listens: true })
 
 let clientId: string
 let claimId: string
@@ -169,6 +169,47 @@ describe('what becomes of a request', () => {
     expect((await other.api.get(`/payment-requests/status/${one}`)).status).toBe(404)
     const unknown = await other.api.post('/payment-requests/status', { ids: [one] })
     expect(refusalOf(unknown)[0]).toBe(404)
+  })
+})
+
+describe('how a rail says it', () => {
+  test('comes by our endpoint, with a token of one right for a day', async () => {
+    const ids = [await asked({ amount: '10.00' }), await asked({ amount: '20.00' })]
+    for (const id of ids) await sendPaymentRequest(task(id))
+    const received = await Promise.all(
+      ids.map((id) => tenant.api.get(`/events/received?subjectId=${id}`)),
+    )
+    const senders = received.flatMap(({ body }) =>
+      body.data.map(({ receivedFrom }: { receivedFrom: string }) => receivedFrom),
+    )
+    expect(senders).toHaveLength(2)
+    const rows = await at.owner(
+      `select name, kind, rights, super_user, client_id, debtor_id, user_id,
+         extract(epoch from expires_at - created_at)::int / 3600 as hours
+       from token where id = any($1)`,
+      [senders],
+    )
+    expect(rows).toEqual([
+      {
+        name: 'Rails of payment requests',
+        kind: 'SYSTEM',
+        rights: ['UpdatePaymentRequestStatus'],
+        super_user: false,
+        client_id: null,
+        debtor_id: null,
+        user_id: null,
+        hours: 24,
+      },
+    ])
+  })
+
+  test('is asked for where it could not tell it', async () => {
+    const id = await asked({ payerAlias: '46701234567' })
+    const deaf = { ...at.runtime, eventsUrl: 'http://127.0.0.1:9' }
+    expect((await sendPaymentRequest({ ...task(id), runtime: deaf })).status).toBe('PENDING')
+    expect(await moneyOf()).toEqual([])
+    expect((await refreshPaymentRequest(task(id))).status).toBe('COMPLETED')
+    expect(await moneyOf()).toEqual([whole])
   })
 })
 

@@ -316,7 +316,9 @@ describe('BgMax', () => {
     const payments = [{ amount: '100.00', ref: '1' }]
     expect(await codes(bgmax([{ payments, sum: '99.00' }]))).toEqual(['SUM_DIFFERS'])
     expect(await codes(bgmax([{ payments, count: 2 }]))).toEqual(['COUNT_DIFFERS'])
-    expect(await codes(bgmax([{ payments, currency: 'EUR' }]))).toEqual(['CURRENCY_DIFFERS'])
+    expect(await codes(bgmax([{ payments, currency: 'EUR', opensIn: 'SEK' }]))).toEqual([
+      'CURRENCY_DIFFERS',
+    ])
     expect(await codes(bgmax([{ payments, serial: 'ABCDE' }]))).toEqual(['SERIAL_INVALID'])
     const end = '7000000009000000000000000000000001'
     expect(await codes(bgmax([{ payments }], { end }))).toEqual(['COUNT_DIFFERS'])

@@ -10,7 +10,7 @@ import { driftsOf } from '../support/books.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
 
-const { at, tenant } = await worldWithTenant()
+const { at, tenant } = await worldWithTenant({ listens: true })
 
 let clientId: string
 let payoutId: string

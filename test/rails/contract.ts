@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { paymentRequest } from '../../src/activities/webhooks/inbound/event-bodies.ts'
 import type { Rail, RailEvent, RailRequest, RailStanding } from '../../src/ports/rails/rails.ts'
+import { listening, type Listening } from '../support/listening.ts'
 
 /** By which alias a rail, or its provider's sandbox, does what the contract is about. */
 export interface RailAliases {
@@ -29,13 +31,45 @@ function requestOf(alias: string, more: Partial<RailRequest> = {}): RailRequest 
   }
 }
 
+/** What was asked of the callback, as it came. */
+interface Told {
+  asked: string
+  event: RailEvent
+}
+
+/** Stands where the platform does, and takes what a rail sends as the platform does. */
+function callback(status: number) {
+  const told: Told[] = []
+  let at: Listening
+  beforeAll(async () => {
+    at = await listening({
+      fetch: async (request) => {
+        const { method, headers, url } = request
+        const place = `${method} ${new URL(url).pathname}`
+        const asked = `${place} ${headers.get('authorization')} ${headers.get('content-type')}`
+        told.push({ asked, event: paymentRequest.parse(await request.json()) as RailEvent })
+        return Response.json({}, { status })
+      },
+    })
+  })
+  afterAll(() => at.stop())
+  const given = (id: string) => ({ url: `${at.url}/told/${id}`, token: `token-of-${id}` })
+  const of = (id: string) => told.filter(({ event }) => event.paymentRequestId === id)
+  return { given, of }
+}
+
+const nowhere = { url: 'http://127.0.0.1:9/events', token: 'token' }
+
 /** What the platform trusts each rail to do, whoever is behind it. */
 export function keepsTheContract(name: string, rail: Rail, aliases: RailAliases): void {
+  const platform = callback(200)
+  const refusing = callback(401)
   const sent = async (request: RailRequest) => {
-    const told: RailEvent[] = []
-    const standing = await rail.send(request, async (event) => void told.push(event))
+    const before = platform.of(request.id).length
+    const standing = await rail.send(request, platform.given(request.id))
+    const told = platform.of(request.id).slice(before)
     const known = { ...request, externalId: standing.externalId }
-    return { standing, told, known }
+    return { standing, told: told.map(({ event }) => event), known }
   }
   const endOf = ({ status, externalId }: RailStanding) => ({ status, externalId })
 
@@ -60,6 +94,27 @@ export function keepsTheContract(name: string, rail: Rail, aliases: RailAliases)
       for (const event of told) {
         expect(event).toMatchObject({ paymentRequestId: known.id, status: 'COMPLETED' })
         expect(event.externalId).toBe(standing.externalId)
+      }
+    })
+
+    test('tells at the callback with its token, as the platform takes it', async () => {
+      const { known } = await sent(requestOf(aliases.pays))
+      for (const { asked, event } of platform.of(known.id)) {
+        const token = `Bearer token-of-${known.id}`
+        expect(asked).toBe(`PUT /told/${known.id} ${token} application/json`)
+        expect(event.eventId.trim()).not.toBe('')
+      }
+    })
+
+    test('knows what was paid though nobody hears it tell, or takes what it tells', async () => {
+      const [unheard, refused] = [requestOf(aliases.pays), requestOf(aliases.pays)]
+      const answers = [
+        { request: unheard, said: await rail.send(unheard, nowhere) },
+        { request: refused, said: await rail.send(refused, refusing.given(refused.id)) },
+      ]
+      for (const { request, said } of answers) {
+        const standing = await rail.status({ ...request, externalId: said.externalId })
+        expect(standing).toMatchObject({ status: 'COMPLETED', amount: '100.00' })
       }
     })
 

@@ -22,11 +22,12 @@ export const steps: Readonly<Record<string, Step>> = {
 }
 
 /** Without claims, links and purchases nothing else meets anything. */
-const often = `book book book book credit credit link link link link link unlink unlink finance
-  finance finance finance finance request move recourse recourse reverse reverse refinance refinance
-  external debtor debtor label unlabel resolve night pay pay pay payMany payMany place place file file
-  batch batch revertLink askBack goBack goBack payOut paySchedule gather gather payBatch payBatch
-  payBatch bankOnPayout bankOnPayout`.split(/\s+/)
+const often =
+  `book book book book credit credit link link link link link unlink unlink finance finance finance
+  finance finance request move recourse recourse reverse reverse refinance refinance external
+  debtor debtor label unlabel resolve night pay pay pay payMany payMany place place file file feed
+  feed feed batch batch fileAgain revertLink askBack goBack goBack payOut paySchedule gather
+  gather payBatch payBatch payBatch bankOnPayout bankOnPayout`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
 
 export type Taken = readonly [name: string, a: number, b: number]

@@ -24,12 +24,12 @@ export function pdfColours(bytes: Uint8Array): Set<string> {
   )
 }
 
-interface Stream {
+export interface Stream {
   object: string
   content: string
 }
 
-function streamsOf(bytes: Uint8Array): Stream[] {
+export function streamsOf(bytes: Uint8Array): Stream[] {
   const file = Buffer.from(bytes).toString('latin1')
   return [...file.matchAll(/(\d+) 0 obj\s*<<([^>]*)>>\s*stream\r?\n/g)].flatMap((found) => {
     const [whole, object = '', about = ''] = found

@@ -19,6 +19,7 @@ globalThis.Date = Shifted as DateConstructor
 const { platform } = await import('../../src/domain/access/principal.ts')
 const { ReasonCode } = await import('../../src/entities/reason-code.ts')
 const { inUnit } = await import('../../src/kernel/write/in-unit.ts')
+const { urlsOf } = await import('../../src/run/addresses.ts')
 const { createLog, createRuntime } = await import('../../src/run/runtime.ts')
 const { readEnvironment } = await import('../../src/environment.ts')
 const { deriveKeys } = await import('../../src/ports/keys/keys.ts')
@@ -28,7 +29,14 @@ const environment = readEnvironment({})
 const keys = deriveKeys(process.env['KEY'] ?? '')
 const mail = { send: () => Promise.resolve() }
 const url = process.env['URL_OF_RUN'] ?? ''
-const runtime = createRuntime(environment, url, keys, mail, createLog(environment), 'http://test')
+const runtime = createRuntime(
+  environment,
+  url,
+  keys,
+  mail,
+  createLog(environment),
+  urlsOf(environment),
+)
 const clock = await followClock(runtime.pool, () => undefined)
 await inUnit(runtime, platform(tenantId, 'test'), {}, async (unit) => {
   const code = `AT${minutes.replace('-', 'M')}`

@@ -6,7 +6,7 @@ import { createActivities, type Activities } from '../../src/activities/registry
 import { searchAttributes } from '../../src/domain/processes.ts'
 import type { Keys } from '../../src/ports/keys/keys.ts'
 import { dataConverter } from '../../src/ports/temporal/connect.ts'
-import { worldWithTenant, type TestTenant, type World } from './world.ts'
+import { worldWithTenant, type TestTenant, type World, type WorldOptions } from './world.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -34,12 +34,12 @@ export interface EngineOptions {
 }
 
 /** A world with a tenant, and a worker on the real server that does what its verbs say. */
-export async function worldWithEngine(): Promise<{
+export async function worldWithEngine(options: WorldOptions = {}): Promise<{
   at: World
   tenant: TestTenant
   temporal: Engine
 }> {
-  const { at, tenant } = await worldWithTenant()
+  const { at, tenant } = await worldWithTenant(options)
   const temporal = await engine({ keys: at.keys, activities: createActivities(at.runtime) })
   // Ended before the world that it works in, which was made first.
   afterAll(() => temporal.close())

@@ -32,6 +32,7 @@ import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
 import { deriveKeys, type Keys } from '../../src/ports/keys/keys.ts'
 import type { Letter } from '../../src/ports/mail/mail.ts'
+import { listening } from './listening.ts'
 import type { Right } from '../../src/policy/rights.ts'
 import { openPolicies, RecordingPool, UnfilteredPool } from './switched-off.ts'
 
@@ -78,6 +79,8 @@ export interface WorldOptions {
   apart?: Apart
   /** How many work at the same time. */
   connections?: number
+  /** It listens, so that rails tell it how payment requests ended. */
+  listens?: boolean
 }
 
 export async function world(options: WorldOptions = {}): Promise<World> {
@@ -101,7 +104,6 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   })
   const letters: Letter[] = []
   const mail = { send: async (letter: Letter) => void letters.push(letter) }
-  const publicUrl = 'http://test'
   const folder = await mkdtemp(join(tmpdir(), 'receivables-documents-'))
   const documents = folderStore(folder)
   const poster = new Poster({ ...options.poster })
@@ -126,7 +128,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     ...outside,
     refusedReach: (host, port) => refusedReach(host, port, reaching),
     log,
-    publicUrl,
+    publicUrl: 'http://test',
+    eventsUrl: 'http://test',
     registered,
     outOfOrder: (message) => {
       outOfOrder.push(message)
@@ -144,12 +147,14 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const owner = clientOf(ownerUrl.href)
   await owner.connect()
   if (options.policies === 'open') await openPolicies(owner)
+  const app = buildApp(areas, kernel)
+  const served = options.listens === true ? await listening(app, runtime) : undefined
   // One session, since tests begin transactions on it, so one question at a time.
   let asked: Promise<unknown> = Promise.resolve()
   return {
     runtime,
     kernel,
-    app: buildApp(areas, kernel),
+    app,
     keys,
     installed,
     letters,
@@ -165,6 +170,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       return answer.then(({ rows }) => rows)
     },
     async close() {
+      await served?.stop()
       await kernel.lastUses.flush()
       apart.stop()
       await pool.close()

@@ -1,6 +1,6 @@
 import type { Entry } from '../../domain/bookkeeping/entry.ts'
 import type { Claim, Component, FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
-import { Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
+import { refuse, Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -130,6 +130,8 @@ async function bookWith(unit: Unit, drafts: readonly EventDraft[], how: How): Pr
   if (drafts.length === 0) {
     return { events: new Map(), refused: new Map(), leaveRequests: async () => undefined }
   }
+  // Whoever owes it says nothing of what is owed, whatever rights a token of theirs was given.
+  if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
   return unit.widened(async () => {
     const { known, books } = how.before ?? (await readBefore(unit, drafts))
     const unique = new Map(drafts.map((draft) => [draft.sourceKey, draft]))

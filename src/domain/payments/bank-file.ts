@@ -1,5 +1,5 @@
 import { isDay, type BusinessDate } from '../dates.ts'
-import { hasPlacesOf, minorOf } from '../money.ts'
+import { decimalsOf, hasPlacesOf, minorOf } from '../money.ts'
 import { life } from '../life.ts'
 
 /** What is known by what stands in a file, never by its name. */
@@ -119,6 +119,7 @@ export const findingCodes = [
   'RECORD_UNKNOWN',
   'PAYMENT_UNKNOWN',
   'STATUS_UNKNOWN',
+  'ABORT_UNFINISHED',
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 
@@ -160,6 +161,10 @@ export function amountRead(text: string, currency: string): bigint | undefined {
   const minor = minorOf(plain, currency)
   return minor > amountMost ? undefined : minor
 }
+
+/** What of it was wrong, of all that an amount has to be. */
+export const noAmount = (currency: string): string =>
+  `There is no amount of ${currency} above zero, with ${decimalsOf(currency)} decimals at most`
 
 /** A day that is one: of a time only its day counts, as the bank wrote it. */
 export function dayRead(text: string): BusinessDate | undefined {

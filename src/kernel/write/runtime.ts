@@ -53,6 +53,8 @@ export interface Runtime {
   registered: Registered
   /** Where people reach the platform, for links in mails. */
   publicUrl: string
+  /** Where rails reach it, to tell how payment requests ended. */
+  eventsUrl: string
   /** The caches in memory of a process that serves requests. */
   caches?: KeptCaches
   /** Called when locks are taken against their order (`ranks.ts`); throws by default. */

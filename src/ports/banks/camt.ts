@@ -121,10 +121,8 @@ class Reading {
     const { place, number, movement } = statement
     if (account === '') this.#said.finding(place, 'ACCOUNT_MISSING', 'No account is named')
     this.#compareTotals(element, statement, currency)
-    const [opening, closing] = [
-      balanceOf(element, currency, 'OPBD', 'PRCD'),
-      balanceOf(element, currency, 'CLBD'),
-    ]
+    const opening = this.#balanceOf(element, place, currency, ['OPBD', 'PRCD'])
+    const closing = this.#balanceOf(element, place, currency, ['CLBD'])
     if (opening?.amount !== undefined && closing?.amount !== undefined) {
       const counted = opening.amount + movement
       const what = 'The closing balance'
@@ -148,6 +146,25 @@ class Reading {
       movement: `${movement}`,
     })
     return true
+  }
+
+  /** The first of these kinds of balance that the statement has. */
+  #balanceOf(element: Element, place: string, currency: string, kinds: readonly string[]) {
+    const balances = all(element, 'Bal')
+    const found = kinds
+      .map((kind) => balances.find((one) => textAt(one, 'Tp/CdOrPrtry/Cd') === kind))
+      .find((one) => one !== undefined)
+    if (found === undefined) return undefined
+    const date = dayRead(textAt(found, 'Dt/Dt', 'Dt/DtTm'))
+    const stated = at(found, 'Amt')?.attributes['Ccy'] ?? currency
+    if (stated !== currency) {
+      const message = `A balance is in ${textRead(stated, 3) ?? 'none'}, the account in ${currency}`
+      this.#said.finding(place, 'CURRENCY_DIFFERS', message)
+      return { amount: undefined, date }
+    }
+    const amount = amountRead(textAt(found, 'Amt'), currency)
+    const isOwed = textAt(found, 'CdtDbtInd') === 'DBIT'
+    return { amount: amount === undefined ? undefined : isOwed ? -amount : amount, date }
   }
 
   #serialOf(element: Element, account: string, place: string): string | null {
@@ -186,20 +203,5 @@ class Reading {
         currency,
       })
     }
-  }
-}
-
-/** The first of these kinds of balance that the statement has. */
-function balanceOf(element: Element, currency: string, ...kinds: readonly string[]) {
-  const balances = all(element, 'Bal')
-  const found = kinds
-    .map((kind) => balances.find((one) => textAt(one, 'Tp/CdOrPrtry/Cd') === kind))
-    .find((one) => one !== undefined)
-  if (found === undefined) return undefined
-  const amount = amountRead(textAt(found, 'Amt'), currency)
-  const isOwed = textAt(found, 'CdtDbtInd') === 'DBIT'
-  return {
-    amount: amount === undefined ? undefined : isOwed ? -amount : amount,
-    date: dayRead(textAt(found, 'Dt/Dt', 'Dt/DtTm')),
   }
 }

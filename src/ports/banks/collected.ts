@@ -16,6 +16,7 @@ import {
   type FindingCode,
   type HeadRead,
   type StatementRead,
+  noAmount,
 } from '../../domain/payments/bank-file.ts'
 import { decimal, larger } from '../../domain/money.ts'
 import { Unreadable } from '../apart/kinds.ts'
@@ -84,8 +85,13 @@ export class Collected {
       return false
     }
     if (currencies.includes(currency)) return true
-    this.finding(place, 'CURRENCY_UNKNOWN', `${currency || 'Nothing'} is no currency`)
+    this.#noCurrency(place, currency)
     return false
+  }
+
+  #noCurrency(place: string, said: string): void {
+    const message = said === '' ? 'No currency is named' : `${said} is no currency`
+    this.finding(place, 'CURRENCY_UNKNOWN', message)
   }
 
   /** Takes an entry with everything that counts of it; otherwise says what is wrong with it. */
@@ -94,9 +100,9 @@ export class Collected {
     const before = this.#found
     if (found.account === '') this.finding(place, 'ACCOUNT_MISSING', 'No account is named')
     if (!currencies.includes(currency)) {
-      this.finding(place, 'CURRENCY_UNKNOWN', `${currency || 'Nothing'} is no currency`)
+      this.#noCurrency(place, currency)
     } else if (amount === undefined || amount <= 0n) {
-      this.finding(place, 'AMOUNT_INVALID', `There is no amount of ${currency} above zero`)
+      this.finding(place, 'AMOUNT_INVALID', noAmount(currency))
     }
     if (bookDate === undefined) this.finding(place, 'DATE_INVALID', 'There is no day of booking')
     else if (bookDate > this.#today) {

@@ -1,4 +1,4 @@
-import { amountRead } from '../../domain/payments/bank-file.ts'
+import { amountRead, noAmount } from '../../domain/payments/bank-file.ts'
 import {
   specifiedMax,
   type SpecificationRead,
@@ -102,8 +102,7 @@ function rowOf(values: Values, { line, dialect, currency }: Where): SpecifiedRow
   const plain = (values.amount ?? '').replaceAll(/[\s\u00a0]/g, '')
   const amount = amountRead(dialect.decimal === ',' ? plain.replace(',', '.') : plain, currency)
   if (amount === undefined || amount <= 0n) {
-    const message = `There is no amount of ${currency} above zero`
-    return { line, code: 'AMOUNT_INVALID', message }
+    return { line, code: 'AMOUNT_INVALID', message: noAmount(currency) }
   }
   const reference = referenceRead(values.reference)
   const invoiceNumber = textRead(values.invoiceNumber, 50)

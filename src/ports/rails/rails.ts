@@ -46,16 +46,20 @@ export interface RailEvent {
   reason?: string | undefined
 }
 
-/** Tells the platform how a request ended, as any rail does by our endpoint of events. */
-export type Tell = (event: RailEvent) => Promise<void>
+/** Where a rail tells how a request ended, and the token that lets it in there, for a day. */
+export interface Callback {
+  url: string
+  token: string
+}
 
 /**
  * What carries payments. Each verb may be asked again for the same reference and then moves no
  * money twice; `status` and `cancel` say COMPLETED of what was paid, whatever was wanted. Who cannot
- * be reached throws `RailAway`, and is asked again later. `test/rails/contract.ts` tries it all.
+ * be reached throws `RailAway`, and is asked again later. What a rail cannot tell at the callback,
+ * it says when it is asked. `test/rails/contract.ts` tries it all.
  */
 export interface Rail {
-  send(request: RailRequest, tell: Tell): Promise<RailStanding>
+  send(request: RailRequest, callback: Callback): Promise<RailStanding>
   status(request: RailRequest): Promise<RailStanding>
   cancel(request: RailRequest): Promise<RailStanding>
 }

@@ -1,5 +1,6 @@
-import type { Rail, RailRequest, RailStanding } from './rails.ts'
 import { RailAway } from './rails.ts'
+import { tell } from './tell.ts'
+import type { Rail, RailRequest, RailStanding } from './rails.ts'
 
 /*
  * A rail for demonstrations and tests, which moves no money. It has no memory: what becomes of a
@@ -67,12 +68,12 @@ const wasSent = ({ externalId }: RailRequest) => externalId !== null
 
 /** What is known at once is told by the event that any rail sends; the answer itself says PENDING. */
 export const simulator: Rail = {
-  async send(request, tell) {
+  async send(request, callback) {
     const known = askedFor(request)
     const waiting = standing(request, 'PENDING')
     if (known.status === 'PENDING' || endingOf(request) === '04') return waiting
     const { status, amount, currency, externalId, reason } = known
-    await tell({
+    await tell(callback, {
       eventId: externalId,
       paymentRequestId: request.id,
       status,

@@ -8,7 +8,7 @@ import { payableBy } from '../../payments/requests-ground.ts'
 import { worldWithEngine } from '../../support/temporal.ts'
 import { clientIn } from '../../support/trade.ts'
 
-const { at, tenant, temporal } = await worldWithEngine()
+const { at, tenant, temporal } = await worldWithEngine({ listens: true })
 const minuteMs = 60_000
 
 let clientId: string

@@ -16,7 +16,7 @@ describe.runIf(recording)('recording payment requests', () => {
   let methodId: string
 
   beforeAll(async () => {
-    at = await world()
+    at = await world({ listens: true })
     tenant = await tenantIn(at)
     temporal = await engine({ keys: historyKeys, activities: createActivities(at.runtime) })
     clientId = await clientIn(tenant)

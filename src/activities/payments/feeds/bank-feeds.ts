@@ -7,6 +7,7 @@ import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { folderShape } from '../../../ports/erp/file.ts'
 import type { FeedCredentials } from '../../../ports/banks/feeds/feed.ts'
+import { faultOfKey } from '../../../ports/banks/feeds/private-key.ts'
 import { decryptSecret, encryptSecret } from '../../../ports/keys/secrets.ts'
 
 const credentialsSent = z
@@ -95,10 +96,12 @@ async function refuseUnfit(unit: Unit, feed: BankFeed): Promise<void> {
   }
   const [missing] = Object.entries(onServer).find(([, value]) => value == null) ?? []
   if (missing !== undefined) invalid(`/${missing}`, 'REQUIRED', 'A server is entered by it')
-  const { password, privateKey } = credentialsOf(unit, feed) ?? {}
-  if ((password === undefined) === (privateKey === undefined)) {
+  const credentials = credentialsOf(unit, feed) ?? {}
+  if ((credentials.password === undefined) === (credentials.privateKey === undefined)) {
     invalid('/credentials', 'INVALID', 'Either a password or a private key')
   }
+  const fault = await faultOfKey(credentials)
+  if (fault !== undefined) invalid(`/credentials/${fault.field}`, fault.code, fault.message)
   const refused = unit.runtime.refusedReach(host ?? '', port ?? 0)
   if (refused !== undefined) invalid('/host', 'HOST_REFUSED', refused)
 }

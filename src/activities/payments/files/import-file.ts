@@ -13,6 +13,7 @@ import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { startTask } from '../../system/start-task.ts'
 import { paymentsSettings } from '../settings.ts'
+import { abortUnfinished } from './abort-unfinished.ts'
 import { fitAccounts } from './fit-accounts.ts'
 import { readKept } from './read-kept.ts'
 import { reconcile } from './reconcile.ts'
@@ -46,6 +47,10 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
   const file = await loadHeld(unit, PaymentFile, id)
   if (file.status !== 'IMPORTING') return
   if (!('pages' in read)) return endWith(unit, file, { findings: [read], count: 1 }, nothing)
+  const aborting = await abortUnfinished(unit, read)
+  if (aborting !== undefined) {
+    return endWith(unit, file, { findings: [aborting], count: 1 }, nothing)
+  }
   const fit = await fitAccounts(
     unit,
     [...read.statements, ...read.batches].map(({ account }) => account),

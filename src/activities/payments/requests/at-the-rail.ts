@@ -1,10 +1,8 @@
-import { platform } from '../../../domain/access/principal.ts'
 import { decimal } from '../../../domain/money.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { PaymentMethod, PaymentMethodConfiguration } from '../../../entities/payment-method.ts'
 import type { PaymentRequest } from '../../../entities/payment-request.ts'
 import { byField, rowsOf } from '../../../kernel/read/rows.ts'
-import { inUnit } from '../../../kernel/write/in-unit.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { decryptSecret } from '../../../ports/keys/secrets.ts'
@@ -14,8 +12,8 @@ import {
   type RailRequest,
   type RailStanding,
 } from '../../../ports/rails/rails.ts'
-import { receiveEvent } from '../../webhooks/inbound/receive-event.ts'
 import type { Outcome } from './apply-outcomes.ts'
+import { callbackOf } from './callback-of.ts'
 import { processKeyOf } from './create-request.ts'
 
 /** A request as its rail is told of it, with whose rail that is. */
@@ -23,8 +21,6 @@ export interface Carried {
   provider: string
   request: RailRequest
 }
-
-export const asRequests = (tenantId: string) => platform(tenantId, 'payment requests')
 
 /** What rails have to know of requests, for all of them at once. */
 export function carriedBy(unit: Unit, requests: readonly PaymentRequest[]): Promise<Carried[]> {
@@ -102,10 +98,6 @@ export async function askRail(
 
 /** Sends it over its rail, which may tell us by an event how it ended before this has. */
 export const sendAtRail = (runtime: Runtime, carried: Carried, now: Date) =>
-  askRail(runtime, carried, (rail) =>
-    rail.send(carried.request, (event) =>
-      inUnit(runtime, asRequests(carried.request.tenantId), { now }, async (unit) => {
-        await receiveEvent(unit, 'PAYMENT_REQUEST_COMPLETE', event)
-      }),
-    ),
+  askRail(runtime, carried, async (rail) =>
+    rail.send(carried.request, await callbackOf(runtime, carried.request.tenantId, now)),
   )

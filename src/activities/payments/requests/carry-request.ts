@@ -9,7 +9,8 @@ import { inUnit } from '../../../kernel/write/in-unit.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { crashPoint } from '../../../ports/process/crash-point.ts'
 import { applyOutcomes, type Outcome } from './apply-outcomes.ts'
-import { asRequests, askRail, carriedBy, sendAtRail, type Carried } from './at-the-rail.ts'
+import { askRail, carriedBy, sendAtRail, type Carried } from './at-the-rail.ts'
+import { asRequests } from './callback-of.ts'
 
 /** Where a request stands, and until when it may. */
 export interface RequestStanding {

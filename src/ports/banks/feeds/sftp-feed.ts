@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Client, SFTPWrapper } from 'ssh2'
 import type { FeedTarget, BankFeedPort } from './feed.ts'
 import { openSftp } from './open-sftp.ts'
+import { refuseSlowKey } from './private-key.ts'
 import { reach, type ReachOptions } from './reach.ts'
 
 /** More than a listing and a file of the greatest size are together, on the wire. */
@@ -18,6 +19,7 @@ export function sftpFeed(options: ReachOptions): BankFeedPort {
     async open(target, stopped) {
       const { host, port, hostKey } = target
       if (host === null || port === null || hostKey === null) throw new Error('it is incomplete')
+      refuseSlowKey(target.credentials ?? {})
       // Loaded when the first is fetched: processes that fetch nothing start without it.
       const ssh = await import('ssh2')
       const socket = await reach(host, port, options, stopped)
