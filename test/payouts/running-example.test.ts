@@ -53,6 +53,13 @@ async function paidBy(tenant: TestTenant, { bank }: Begun, invoiceId: string) {
   expect(body).toMatchObject({ statuses: { main: 'CLOSED' }, totals: { balance: '0.00' } })
 }
 
+/** What left the account, as the bank's statement tells. */
+async function leftBy({ bank }: Begun, endToEndId: string, amount: string) {
+  const entry = { amount, endToEndId, ref: `O${amount}`, isOut: true }
+  const stated = { iban: 'SE3550000000054910000003', date: dayFromNow(at, 0), id: `O${amount}` }
+  return bank.imported(camt({ ...stated, entries: [[entry]] }))
+}
+
 /** Gathered, authorized, in a file of the bank, and off the account. */
 async function sent({ ground }: Begun, total: string) {
   await ground.generate()
@@ -97,13 +104,19 @@ test('an invoice that is administered: paid in, placed, paid out, rejected, and 
   at.clock.now = new Date(at.clock.now.getTime() + 86_400_000)
   const payout = await sent(all, '12500.00')
   await all.booked()
-  await all.bank.imported(pain002([{ id: payout.id, status: 'ACSC', amount: '12500.00' }]))
+  const other = await leftBy(all, payout.id, '12499.00')
+  expect(other.findings).toMatchObject([{ code: 'SUM_DIFFERS' }])
+  expect(await all.booked()).toEqual([])
+  expect(await leftBy(all, payout.id, '12500.00')).toMatchObject({ status: 'IMPORTED' })
   expect(await all.booked()).toEqual([
     'P4 C BANK 12500.00',
     'P4 C CLEARING -12500.00',
     'P4 T BANK -12500.00',
     'P4 T IN_TRANSIT 12500.00',
   ])
+  // Told by the bank's answer as well, nothing more comes of it.
+  await all.bank.imported(pain002([{ id: payout.id, status: 'ACSC', amount: '12500.00' }]))
+  expect(await all.booked()).toEqual([])
   const read = (await tenant.api.get(`/payouts/${payout.id}`)).body
   expect(read).toMatchObject({ status: 'CONFIRMED', amount: '12500.00' })
   expect((await tenant.api.get(`/payout-batches/${payout.batchId}`)).body.status).toBe('CLOSED')

@@ -26,7 +26,8 @@ const often = `book book book book credit credit link link link link link unlink
   finance finance finance finance request move recourse recourse reverse reverse refinance refinance
   external debtor debtor label unlabel resolve night pay pay pay payMany payMany place place file file
   batch batch revertLink askBack goBack goBack payOut paySchedule gather gather payBatch payBatch
-  payBatch bankOnPayout bankOnPayout`.split(/\s+/)
+  payBatch bankOnPayout bankOnPayout
+  bankFile bankFile charge bill`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
 
 export type Taken = readonly [name: string, a: number, b: number]

@@ -51,6 +51,9 @@ async function takeOfBatch(
 ): Promise<void> {
   if (outcome === 'DONE') {
     await confirmPayouts(unit, [id])
+    const [now] = await rowsOf(unit, Payout, { id: [id] }, ['status'])
+    // Whoever said otherwise before, or was never asked, is for a person to look at.
+    if (now!.status !== 'CONFIRMED') lifeOfPayout.move(now!.status, 'confirmSent')
     return settleErrand(unit, dedupeKey, 'The bank has paid it')
   }
   await rejectPayout(unit, id, codeIn(reason))
