@@ -86,7 +86,9 @@ export async function generatedAgain(payer: Payer, size: number, times: number) 
   const url = stage.installed.runUrl
   const again: Statements = { url, statements, oneTrip: true, pool: size - times, step: times }
   const theirs = await writtenBy(stage, tenantId, () => stage.once(statements))
-  const ours = await writtenBy(stage, tenantId, () => generated(payer, others.slice(0, times), times))
+  const ours = await writtenBy(stage, tenantId, () =>
+    generated(payer, others.slice(0, times), times),
+  )
   if (countsOf(ours) !== countsOf(theirs)) {
     throw new Error(`ours leaves ${countsOf(ours)}; theirs ${countsOf(theirs)}`)
   }

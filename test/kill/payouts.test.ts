@@ -20,7 +20,9 @@ beforeAll(async () => {
   at = await apart()
   await at.ready()
   const facts = { name: 'Client funds', kind: 'IBAN', number: 'SE3550000000054910000003' }
-  await done(at.insist('POST', '/system-bank-accounts', { ...facts, currency: 'SEK', active: true }))
+  await done(
+    at.insist('POST', '/system-bank-accounts', { ...facts, currency: 'SEK', active: true }),
+  )
   for (let n = 1; n <= clients; n++) await payable(await clientAt(at), n)
   await at.rows('analyze')
   say(`${total} payouts wait`)
@@ -42,7 +44,9 @@ async function payable(clientId: string, n: number): Promise<void> {
        '2020-01-01', 1, now(), now() from client where id_text(id) = $1`,
     [clientId],
   )
-  const known = await done(at.insist('POST', '/client-bank-account/search', { filters: { clientId } }))
+  const known = await done(
+    at.insist('POST', '/client-bank-account/search', { filters: { clientId } }),
+  )
   const [{ id: clientBankAccountId }] = known['data'] as [{ id: string }]
   const profile = { clientId, purpose: 'PAYOUT', currency: 'SEK', clientBankAccountId }
   await done(at.insist('POST', '/client-bank-account-profile', profile))

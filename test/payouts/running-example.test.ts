@@ -97,7 +97,10 @@ test('an invoice that is administered: paid in, placed, paid out, rejected, and 
   const rejected = await sent(all, '12500.00')
   expect(await all.booked()).toEqual(['P4 T CLIENT_PAYABLE 12500.00', 'P4 T IN_TRANSIT -12500.00'])
   await all.bank.imported(pain002([{ id: rejected.id, status: 'RJCT', reason: 'AC04' }]))
-  expect(await all.booked()).toEqual(['P4r T CLIENT_PAYABLE -12500.00', 'P4r T IN_TRANSIT 12500.00'])
+  expect(await all.booked()).toEqual([
+    'P4r T CLIENT_PAYABLE -12500.00',
+    'P4r T IN_TRANSIT 12500.00',
+  ])
   expect((await tenant.api.get(`/payout-batches/${rejected.batchId}`)).body.status).toBe('CLOSED')
   expect(await all.balance('MAIN')).toBe('12500.00')
 
@@ -175,7 +178,13 @@ test('an invoice that is bought: advanced, billed, paid in, and paid out with it
   expect(await all.booked()).toEqual(['P4 T CLIENT_PAYABLE 11937.50', 'P4 T IN_TRANSIT -11937.50'])
   const settlements = await tenant.api.get(`/payout-settlements?payoutId=${payout.id}`)
   expect(settlements.body.data).toMatchObject([
-    { opening: '0.00', financed: '12500.00', fees: '-562.50', payouts: '-11937.50', closing: '0.00' },
+    {
+      opening: '0.00',
+      financed: '12500.00',
+      fees: '-562.50',
+      payouts: '-11937.50',
+      closing: '0.00',
+    },
   ])
   await all.bank.imported(pain002([{ id: payout.id, status: 'ACSC' }], { version: '10' }))
   expect(await all.booked()).toEqual([

@@ -76,7 +76,7 @@ async function tellRejected(unit: Unit, payout: Payout, reason: string | null): 
   })
 }
 
-/** Of many, each by itself. */
+/** What has arrived of batches is confirmed together; all else each by itself. */
 export const answerPayouts = taskOf({
   kind: 'Payout',
   input: answersInput,
@@ -84,4 +84,18 @@ export const answerPayouts = taskOf({
     const answer = answers[id]
     if (answer !== undefined) await takeStatus(unit, id, answer)
   },
+  async many(unit, ids, { answers }) {
+    const fields = ['id', 'batchId', 'status'] as const
+    const seen = await rowsOf(unit, Payout, { id: [...ids] }, fields)
+    const arrived = seen.filter(
+      ({ id, batchId, status }) =>
+        answers[id]?.outcome === 'DONE' &&
+        batchId != null &&
+        lifeOfPayout.may(status, 'confirmSent'),
+    )
+    const together = new Set(arrived.map(({ id }) => id))
+    await confirmPayouts(unit, [...together])
+    return { refused: new Map(), aside: ids.filter((id) => !together.has(id)) }
+  },
+  togetherMax: 50,
 })
