@@ -30,6 +30,12 @@ const often = `book book book book credit credit link link link link link unlink
   bankFile bankFile charge bill`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
 
+/** Of histories in which money goes out: what a payout needs comes before it often enough. */
+export const payingOut =
+  `book pay pay enter fund fund fund fund days days paySchedule gather gather gather
+  payBatch payBatch payBatch payBatch bankFile bankFile bankFile bankOnPayout callOff payOut chase
+  price charge charge uncharge approve bill bill billing days clientStatus lock unlock`.split(/\s+/)
+
 export type Taken = readonly [name: string, a: number, b: number]
 
 /** The same numbers for the same seed. */
@@ -43,8 +49,8 @@ export function chance(seed: number): (below: number) => number {
   }
 }
 
-export const someStep = (next: (below: number) => number): Taken => [
-  named[next(named.length)]!,
+export const someStep = (next: (below: number) => number, among = named): Taken => [
+  among[next(among.length)]!,
   next(1000),
   next(10_000),
 ]

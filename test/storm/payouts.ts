@@ -22,6 +22,21 @@ export const payoutSteps: Readonly<Record<string, Step>> = {
     const payoutSchedule = ['DAILY', 'WEEKLY', 'MONTHLY', 'ON_REQUEST'][b % 4]
     await caller.put('schedule', `/client-accounts/${id}`, { payoutSchedule })
   }),
+  /** Money of each client that is paid out at the next generation. */
+  fund: async (caller, a, b) => {
+    const { at, tenant } = caller.ground
+    const accounts = await at.owner(
+      `select id_text(id) as id from client_account
+       where tenant_id = $1 and type = 'MAIN' and currency = 'SEK' order by id`,
+      [tenant.id],
+    )
+    if (a % 4 === 0) await bank(caller)
+    for (const { id } of accounts) {
+      const entered = { clientAccountId: id, amount: `${200 + (b % 900)}`, counterRole: 'BANK' }
+      await caller.post('fund', '/client-account-transactions', { ...entered, text: 'In' })
+      await caller.put('schedule', `/client-accounts/${String(id)}`, { payoutSchedule: 'DAILY' })
+    }
+  },
   gather: async (caller, _, b) => {
     if (b % 4 === 0) await bank(caller)
     await caller.put('generate', '/payout-batches/generate', {})
