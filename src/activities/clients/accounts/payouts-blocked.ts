@@ -9,8 +9,7 @@ export const isUnderReviewText = `exists (${openFindingsOf('c.id')})`
 
 /**
  * Those of some clients to whom nothing is paid: because of a finding of the monitoring that is not
- * cleared, a denied KYC, or because they are paused or closed. A client that is offboarding is still
- * paid.
+ * cleared, a denied KYC, or because they are paused or closed. One that is offboarding is paid.
  */
 export function clientsBlockedAmong(
   unit: Unit,
