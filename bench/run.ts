@@ -18,6 +18,7 @@ import { check, description, types } from './goals/declarations.ts'
 import { ledger } from './goals/ledger.ts'
 import { pages } from './goals/pages.ts'
 import { payments } from './goals/payments.ts'
+import { payouts } from './goals/payouts.ts'
 import { read } from './goals/read.ts'
 import { memory, ready, secondStart } from './goals/start.ts'
 import { webhooks } from './goals/webhooks.ts'
@@ -37,6 +38,7 @@ const goals: readonly Goal[] = [
   series,
   ledger,
   payments,
+  payouts,
   cost,
   history,
   fair,

@@ -27,8 +27,15 @@ const often =
   finance finance request move recourse recourse reverse reverse refinance refinance external
   debtor debtor label unlabel resolve night pay pay pay payMany payMany place place file file feed
   feed feed batch batch fileAgain revertLink askBack goBack goBack payOut paySchedule gather
-  gather payBatch payBatch payBatch bankOnPayout bankOnPayout`.split(/\s+/)
+  gather payBatch payBatch payBatch bankOnPayout bankOnPayout bankFile bankFile charge
+  bill`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
+
+/** Of histories in which money goes out: what a payout needs comes before it often enough. */
+export const payingOut =
+  `book pay pay enter fund fund fund fund days days paySchedule gather gather gather
+  payBatch payBatch payBatch payBatch bankFile bankFile bankFile bankOnPayout callOff payOut chase
+  price charge charge uncharge approve bill bill billing days clientStatus lock unlock`.split(/\s+/)
 
 export type Taken = readonly [name: string, a: number, b: number]
 
@@ -43,8 +50,8 @@ export function chance(seed: number): (below: number) => number {
   }
 }
 
-export const someStep = (next: (below: number) => number): Taken => [
-  named[next(named.length)]!,
+export const someStep = (next: (below: number) => number, among = named): Taken => [
+  among[next(among.length)]!,
   next(1000),
   next(10_000),
 ]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backSteps } from './back.ts'
 import { allDriftsOf } from './drifts.ts'
 import { world, type World } from '../support/world.ts'
-import { chance, groundIn, callersAt, someStep, steps, type Taken } from './ground.ts'
+import { chance, groundIn, callersAt, payingOut, someStep, steps, type Taken } from './ground.ts'
 
 let at: World
 beforeAll(async () => {
@@ -24,29 +24,28 @@ const first: readonly Taken[] = [
   ['credit', 0, 334],
 ]
 
-test(
-  `whatever is done one after the other, all that is kept holds (SEED=${seed})`,
-  { timeout: 3_600_000 },
-  async () => {
-    for (let run = 0; run < runs; run++) {
-      const ground = await groundIn(at)
-      const next = chance(seed + run)
-      const done = [`SEED=${seed + run}`]
-      const callers = await callersAt(ground, 4, done)
-      for (let n = 0; n < stepsMax; n++) {
-        const [some, a, b] = first[n] ?? someStep(next)
-        const name = n % 9 === 8 ? backs[a % backs.length]! : some
-        const caller = callers[(a + b + n) % 4]!
-        done.push(`# ${name} ${a} ${b}`)
-        try {
-          await (steps[name] ?? backSteps[name])!(caller, a, b)
-        } catch (error) {
-          throw new Error(done.join('\n'), { cause: error })
-        }
-        if (n % every > 0 && n + 1 < stepsMax) continue
-        expect(await allDriftsOf(ground), done.join('\n')).toEqual([])
+test.each([
+  ['whatever is done one after the other', undefined],
+  ['whatever is paid out, charged and billed, and whatever the bank says of it', payingOut],
+])(`%s, all that is kept holds (SEED=${seed})`, { timeout: 3_600_000 }, async (_, among) => {
+  for (let run = 0; run < runs; run++) {
+    const ground = await groundIn(at)
+    const next = chance(seed + run)
+    const done = [`SEED=${seed + run}`]
+    const callers = await callersAt(ground, 4, done)
+    for (let n = 0; n < stepsMax; n++) {
+      const [some, a, b] = first[n] ?? someStep(next, among)
+      const name = n % 9 === 8 ? backs[a % backs.length]! : some
+      const caller = callers[(a + b + n) % 4]!
+      done.push(`# ${name} ${a} ${b}`)
+      try {
+        await (steps[name] ?? backSteps[name])!(caller, a, b)
+      } catch (error) {
+        throw new Error(done.join('\n'), { cause: error })
       }
-      if (process.env['TALLY'] !== undefined) process.stdout.write(`${done.join('\n')}\n`)
+      if (n % every > 0 && n + 1 < stepsMax) continue
+      expect(await allDriftsOf(ground), done.join('\n')).toEqual([])
     }
-  },
-)
+    if (process.env['TALLY'] !== undefined) process.stdout.write(`${done.join('\n')}\n`)
+  }
+})

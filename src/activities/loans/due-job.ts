@@ -8,7 +8,7 @@ import { ClientAccount } from '../../entities/client-account.ts'
 import type { JobChunk, JobWork } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
-import { boundOn } from '../clients/accounts/bound-on.ts'
+import { boundBesideLoans } from '../clients/accounts/bound-on.ts'
 import { openDaysOf } from '../payments/booking-days.ts'
 import { addEvent } from './add-event.ts'
 import { accrue, draftOf, holdLoans, roundAnew, type HeldLoan, type Step } from './held-loans.ts'
@@ -129,7 +129,7 @@ async function takeFromAccounts(
   if (due.length === 0) return []
   const clientIds = [...new Set(due.map(({ loan }) => loan.clientId))]
   const accounts = await unit.locked(ClientAccount, { clientId: { $in: clientIds }, type: 'MAIN' })
-  const bound = await boundOn(unit, accounts)
+  const bound = await boundBesideLoans(unit, accounts)
   const left = new Map(
     accounts.map((account) => [keyOf(account), availableOn(account, bound.get(account.id) ?? 0n)]),
   )

@@ -12,7 +12,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
-import { boundOnOne } from '../clients/accounts/bound-on.ts'
+import { boundBesideLoans } from '../clients/accounts/bound-on.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
 import { addEvent } from './add-event.ts'
 import {
@@ -97,7 +97,8 @@ async function refuseBeyondAccount(unit: Unit, loan: BusinessLoan, amount: bigin
   if (account === undefined) {
     refuse('ACCOUNT_MISSING', { detail: `The client has no account in ${currency}.` })
   }
-  refuseBeyondAvailable(account, availableOn(account, await boundOnOne(unit, account)), amount)
+  const bound = (await boundBesideLoans(unit, [account])).get(account.id) ?? 0n
+  refuseBeyondAvailable(account, availableOn(account, bound), amount)
 }
 
 /** What a payment does to a loan on which interest was added until that day. */

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { isBound } from '../../domain/access/scope.ts'
-import { retentionUntil } from '../../domain/bookkeeping/retention.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { plainFilename } from '../../domain/filename.ts'
 import { decimal, sum } from '../../domain/money.ts'
@@ -15,12 +14,12 @@ import {
 } from '../../domain/payments/funded.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
-import { Document } from '../../entities/document.ts'
+import type { Document } from '../../entities/document.ts'
 import { FundedPayment } from '../../entities/funded-payment.ts'
 import { filled, sentDay } from '../../kernel/read/fields.ts'
 import type { IdPage } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { firstDayOf } from '../bookkeeping/read-books.ts'
+import { addTenantDocument } from '../bookkeeping/add-tenant-document.ts'
 import { keepFile } from '../distribution/keep-file.ts'
 import { csvOf } from '../system/csv-file.ts'
 import { startTask } from '../system/start-task.ts'
@@ -69,15 +68,7 @@ async function tellFinancier(
   const file = await fileOf(unit, seen, format)
   const payments = await untold(unit, first, toDate, 'held')
   if (payments.length !== seen.length) refuse('VERSION_CONFLICT')
-  const document = unit.add(Document, {
-    type: 'FUNDED_PAYMENTS',
-    ownerType: 'TENANT',
-    ownerId: unit.tenantId,
-    ...file,
-    status: 'STORED',
-    retentionUntil: retentionUntil(await unit.today(), await firstDayOf(unit, {})),
-    createdBy: unit.principal.id,
-  })
+  const document = await addTenantDocument(unit, { type: 'FUNDED_PAYMENTS', ...file })
   for (const payment of payments) {
     unit.update(FundedPayment, payment, { documentId: document.id })
   }

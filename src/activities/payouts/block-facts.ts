@@ -5,7 +5,7 @@ import { isBound } from '../../domain/access/scope.ts'
 import { ClientBankAccount } from '../../entities/client-bank-account.ts'
 import { Payout } from '../../entities/payout.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { openFindingsOf } from '../system/under-review.ts'
+import { isDeniedText, isUnderReviewText } from '../clients/accounts/payouts-blocked.ts'
 import { toDisabled } from './to-disabled.ts'
 
 /** Why each of some payouts is blocked, as it is now: what is gone meanwhile is no reason. */
@@ -46,10 +46,7 @@ const factsOf = (unit: Unit, ids: readonly string[]) =>
        select id, client_id, client_account_id, claim_id from payout
        where tenant_id = $1 and id = any($2)
      ), clients as materialized (
-       select c.id, c.status, exists (select from client_setting s where s.tenant_id = $1
-           and s.client_id = c.id and s.kind = 'COMPLIANCE'
-           and s.value->>'kycStatus' = 'DENIED') as denied,
-         exists (${openFindingsOf('c.id')}) as found
+       select c.id, c.status, ${isDeniedText} as denied, ${isUnderReviewText} as found
        from client c where c.tenant_id = $1 and c.id in (select client_id from asked)
      ), taken as materialized (
        select client_account_id as id, sum(amount) as amount from payout

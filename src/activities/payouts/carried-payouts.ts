@@ -5,6 +5,7 @@ import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book } from '../bookkeeping/book.ts'
 import { openDaysOf } from '../payments/booking-days.ts'
+import { payoutDraft } from './batches/book-batch.ts'
 
 /** What is booked as it is made can go by a rail: nothing but the bank's part is left of it. */
 function refuseUnsendable({ claimId, status }: Payout): void {
@@ -25,22 +26,8 @@ async function arrive(unit: Unit, payout: Payout): Promise<boolean> {
   if (payout.batchId != null) return false
   const status = ['CREATED', 'EXPORTED'].includes(payout.status) ? 'EXPORTED' : payout.status
   if (!lifeOfPayout.may(status, 'confirm')) return false
-  const { id, clientId, amount, currency } = payout
   const { received } = await openDaysOf(unit, [])
-  await book(unit, [
-    {
-      type: 'PAYOUT_BOOKED',
-      clientId,
-      amount: 0n,
-      currency,
-      bookDate: received(await unit.today()),
-      sourceKey: `payout/${id}/paid-back`,
-      sourceType: 'Payout',
-      sourceId: id,
-      text: 'Paid back by a rail',
-      facts: { variant: 'PAID_BACK', amount: `${amount}` },
-    },
-  ])
+  await book(unit, [payoutDraft(payout, 'PAID_BACK', received(await unit.today()))])
   const now = await lockedNow(unit, payout)
   unit.update(Payout, now, { status: lifeOfPayout.move('EXPORTED', 'confirm') })
   return true

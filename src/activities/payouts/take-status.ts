@@ -51,6 +51,9 @@ async function takeOfBatch(
 ): Promise<void> {
   if (outcome === 'DONE') {
     await confirmPayouts(unit, [id])
+    const [now] = await rowsOf(unit, Payout, { id: [id] }, ['status'])
+    // Whoever said otherwise before, or was never asked, is for a person to look at.
+    if (now!.status !== 'CONFIRMED') lifeOfPayout.move(now!.status, 'confirmSent')
     return settleErrand(unit, dedupeKey, 'The bank has paid it')
   }
   await rejectPayout(unit, id, codeIn(reason))
@@ -73,7 +76,7 @@ async function tellRejected(unit: Unit, payout: Payout, reason: string | null): 
   })
 }
 
-/** Of many, each by itself. */
+/** What has arrived of batches is confirmed together; all else each by itself. */
 export const answerPayouts = taskOf({
   kind: 'Payout',
   input: answersInput,
@@ -81,4 +84,18 @@ export const answerPayouts = taskOf({
     const answer = answers[id]
     if (answer !== undefined) await takeStatus(unit, id, answer)
   },
+  async many(unit, ids, { answers }) {
+    const fields = ['id', 'batchId', 'status'] as const
+    const seen = await rowsOf(unit, Payout, { id: [...ids] }, fields)
+    const arrived = seen.filter(
+      ({ id, batchId, status }) =>
+        answers[id]?.outcome === 'DONE' &&
+        batchId != null &&
+        lifeOfPayout.may(status, 'confirmSent'),
+    )
+    const together = new Set(arrived.map(({ id }) => id))
+    await confirmPayouts(unit, [...together])
+    return { refused: new Map(), aside: ids.filter((id) => !together.has(id)) }
+  },
+  togetherMax: 50,
 })

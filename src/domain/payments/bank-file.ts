@@ -130,8 +130,19 @@ export interface Finding {
   message: string
 }
 
+/** What left an account by an order of ours, by the name that we gave it. */
+export interface SentRead {
+  place: string
+  account: string
+  currency: string
+  id: string
+  /** In minor units; null where the file does not say it of this one. */
+  amount: string | null
+}
+
 export interface BankFileRead {
   format: BankFileFormat
+  sent: readonly SentRead[]
   statements: readonly StatementRead[]
   batches: readonly BatchRead[]
   findings: readonly Finding[]

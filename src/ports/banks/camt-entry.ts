@@ -1,3 +1,4 @@
+import { isIdOf } from '../../domain/id-forms.ts'
 import {
   amountRead,
   dayRead,
@@ -96,8 +97,15 @@ export class CamtEntry {
     const amount = isWhole ? this.#wholeAmount() : this.#amountOf(element)
     if (amount === undefined) this.#whole = false
     this.#sum += this.#isCredit(element) === this.isCredit ? (amount ?? 0n) : -(amount ?? 0n)
-    if (kind === undefined) return
+    if (kind === undefined) return this.#sent(element, place, amount, said)
     said.entry(this.#found(element, { place, kind, amount, isWhole }))
+  }
+
+  #sent(element: Element, place: string, amount: bigint | undefined, said: Collected): void {
+    const id = textAt(element, 'Refs/EndToEndId')
+    if (!this.isBooked || !isOrdered(id)) return
+    const [account, currency] = [this.#account, this.#currency]
+    said.sent({ place, account, currency, id, amount: amount === undefined ? null : `${amount}` })
   }
 
   /** Of one transaction the entry says what came onto the account, in the currency of that. */
@@ -154,6 +162,9 @@ export class CamtEntry {
     }
   }
 }
+
+/** What we have banks pay goes out under the id of the payout or return. */
+const isOrdered = (id: string): boolean => isIdOf('PO', id) || isIdOf('PR', id)
 
 /** Newer versions have one more level around a party. */
 function payerOf(element: Element) {

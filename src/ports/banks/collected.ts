@@ -15,6 +15,7 @@ import {
   type Finding,
   type FindingCode,
   type HeadRead,
+  type SentRead,
   type StatementRead,
   noAmount,
 } from '../../domain/payments/bank-file.ts'
@@ -43,6 +44,7 @@ export class Collected {
   readonly #today: BusinessDate
   readonly #statements: StatementRead[] = []
   readonly #findings: Finding[] = []
+  readonly #sent: SentRead[] = []
   readonly #parts: Uint8Array[] = []
   readonly #times = new Map<string, number>()
   #page: EntryRead[] = []
@@ -114,10 +116,19 @@ export class Collected {
     return true
   }
 
+  /** Of an order of ours: it is no payment, and tells that one has arrived. */
+  sent(one: SentRead): void {
+    this.#refuseMore()
+    this.#sent.push(one)
+  }
+
+  #refuseMore(): void {
+    if (++this.#entries <= entriesMost) return
+    throw new Unreadable('TOO_MANY_ENTRIES', `It has more than ${entriesMost} entries`)
+  }
+
   #refuseExcess({ place, amount = 0n, bookDate, valueDate, split }: EntryFound): void {
-    if (++this.#entries > entriesMost) {
-      throw new Unreadable('TOO_MANY_ENTRIES', `It has more than ${entriesMost} entries`)
-    }
+    this.#refuseMore()
     if (bookDate !== undefined && valueDate !== undefined && isFar(bookDate, valueDate)) {
       this.finding(place, 'DATE_INVALID', `${valueDate} is more than a year from ${bookDate}`)
     }
@@ -181,8 +192,9 @@ export class Collected {
       this.finding('line 1', 'UNREADABLE', 'The file holds no account')
     }
     const [statements, batches, findings] = [this.#statements, this.#batches, this.#findings]
+    const sent = this.#sent
     return {
-      value: { format, statements, batches, findings, findingCount: this.#found },
+      value: { format, sent, statements, batches, findings, findingCount: this.#found },
       parts: this.#parts,
     }
   }

@@ -14,6 +14,7 @@ import { leaveErrand } from '../../system/leave-errand.ts'
 import { startTask } from '../../system/start-task.ts'
 import { paymentsSettings } from '../settings.ts'
 import { abortUnfinished } from './abort-unfinished.ts'
+import { answerSent } from './answer-sent.ts'
 import { fitAccounts } from './fit-accounts.ts'
 import { readKept } from './read-kept.ts'
 import { reconcile } from './reconcile.ts'
@@ -58,8 +59,13 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
   const taken = await takeEntries(unit, file, read, fit)
   const ours = read.statements.filter((one) => fit(one) === undefined)
   const gaps = await reconcile(unit, file, ours)
+  const answered = await answerSent(
+    unit,
+    id,
+    read.sent.filter((one) => fit(one) === undefined),
+  )
   file.format = read.format
-  const more = [...taken.findings, ...gaps]
+  const more = [...taken.findings, ...gaps, ...answered.findings]
   const findings = [...read.findings, ...more].slice(0, findingsKept)
   await endWith(unit, file, { findings, count: read.findingCount + more.length }, taken)
 }

@@ -43,12 +43,20 @@ export async function importStatuses(unit: Unit, id: string): Promise<void> {
   const file = await loadHeld(unit, PaymentFile, id)
   if (file.status !== 'IMPORTING') return
   if (!('statuses' in read)) return endWith(unit, file, [read], 1, 0)
-  const { returns, payouts, findings } = await sorted(unit, read.statuses)
+  const { returns, payouts, findings } = await sortedAnswers(unit, read.statuses)
   const known = read.statuses.length - findings.length
   const all = [...read.findings, ...findings].slice(0, 1000)
   await endWith(unit, file, all, read.findingCount + findings.length, known)
-  await start(unit, 'payments.answerReturns', id, returns)
-  await start(unit, 'payments.answerPayouts', id, payouts)
+  await startAnswers(unit, id, { returns, payouts })
+}
+
+export async function startAnswers(
+  unit: Unit,
+  fileId: string,
+  { returns, payouts }: Omit<Sorted, 'findings'>,
+): Promise<void> {
+  await start(unit, 'payments.answerReturns', fileId, returns)
+  await start(unit, 'payments.answerPayouts', fileId, payouts)
 }
 
 type Read = StatusReportRead & { statuses: readonly StatusRead[] }
@@ -73,7 +81,7 @@ interface Sorted {
 }
 
 /** The last that is said of a payment counts; what is said of many at once is of nobody known. */
-async function sorted(unit: Unit, statuses: readonly StatusRead[]): Promise<Sorted> {
+export async function sortedAnswers(unit: Unit, statuses: readonly StatusRead[]): Promise<Sorted> {
   const names = [...new Set(statuses.map(({ id }) => id))]
   const named = (prefix: string) => names.filter((id) => id.startsWith(prefix) && isId(id))
   const [returns, payouts] = await Promise.all([

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { retentionUntil } from '../../../domain/bookkeeping/retention.ts'
 import {
   lifeOfPayoutBatch,
   payoutFileFormats,
@@ -9,7 +8,6 @@ import {
 import { lifeOfPayout } from '../../../domain/payouts/payout.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import type { BackgroundTask } from '../../../entities/background-task.ts'
-import { Document } from '../../../entities/document.ts'
 import { SystemBankAccount } from '../../../entities/payment-account.ts'
 import { PayoutBatch, PayoutFile } from '../../../entities/payout-batch.ts'
 import { Payout } from '../../../entities/payout.ts'
@@ -17,7 +15,7 @@ import { rowsOf } from '../../../kernel/read/rows.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { pain001 } from '../../../ports/banks/pain001.ts'
-import { firstDayOf } from '../../bookkeeping/read-books.ts'
+import { addTenantDocument } from '../../bookkeeping/add-tenant-document.ts'
 import { keepFile, type Kept } from '../../distribution/keep-file.ts'
 import { startTask } from '../../system/start-task.ts'
 import { taskOf } from '../../task.ts'
@@ -105,16 +103,11 @@ async function handOver(
     known.timesExported += 1
     return
   }
-  const document = unit.add(Document, {
+  const document = await addTenantDocument(unit, {
     type: 'PAYOUT_FILE',
-    ownerType: 'TENANT',
-    ownerId: unit.tenantId,
     filename: `${batchId}-${asked.slice(-2)}.xml`,
     mimeType: 'application/xml',
     ...kept,
-    status: 'STORED',
-    retentionUntil: retentionUntil(await unit.today(), await firstDayOf(unit, {})),
-    createdBy: unit.principal.id,
   })
   const facts = { messageId: batchId, sha256: kept.sha256, timesExported: 1 }
   unit.add(PayoutFile, {

@@ -18,7 +18,6 @@ import { hold } from '../../../kernel/write/hold.ts'
 import { lockKeys } from '../../../kernel/write/lock-key.ts'
 import type { IdPage, Judged } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { lockAccounts } from '../../clients/accounts/locked-account.ts'
 import { startTask } from '../../system/start-task.ts'
 import { refuseMissing } from '../../system/refuse-unknown-ids.ts'
 import { taskOf } from '../../task.ts'
@@ -80,8 +79,7 @@ export async function generate(
   const fields = ['id', 'currency', 'clientId'] as const
   const seen = await rowsOf(unit, ClientAccount, { id: [...accountIds] }, fields)
   const batches = await openBatches(unit, new Set(seen.map((each) => each.currency)), input)
-  await lockAccounts(unit, accountIds)
-  const accounts = await unit.all(ClientAccount, { id: { $in: [...accountIds] } })
+  const accounts = await unit.readEach(ClientAccount, 'id = any($2)', [accountIds], 'held')
   await lockKeys(
     unit,
     'payouts',
@@ -90,11 +88,11 @@ export async function generate(
   const payable = accounts.filter((account) => batches.has(account.currency))
   await payDueAccounts(unit, payable, input.date)
   await unit.flush()
-  const waiting = await unit.all(Payout, {
-    clientAccountId: { $in: payable.map((account) => account.id) },
-    status: 'CREATED',
-    plannedDate: { $lte: input.date },
-  })
+  const waiting = await unit.readEach(
+    Payout,
+    `client_account_id = any($2) and status = 'CREATED' and planned_date <= $3`,
+    [payable.map((account) => account.id), input.date],
+  )
   for (const [code, ofCurrency] of Map.groupBy(waiting, (payout) => payout.currency)) {
     gather(unit, batches.get(code)!, ofCurrency)
   }
@@ -156,7 +154,7 @@ async function openBatches(unit: Unit, currencies: ReadonlySet<string>, input: P
   const known = await rowsOf(unit, PayoutBatch, alike, ['id', 'systemBankAccountId', 'count'])
   const open = known.filter(({ count }) => count < payoutsOfBatchMax)
   hold(unit, PayoutBatch, open.map(({ id: each }) => each).toSorted())
-  const rows = await unit.all(PayoutBatch, { id: { $in: open.map(({ id: each }) => each) } })
+  const rows = await unit.readEach(PayoutBatch, 'id = any($2)', [open.map(({ id: each }) => each)])
   const found = new Map<string, OpenBatch>()
   for (const [code, bank] of banks) {
     const row = rows.find(

@@ -6,6 +6,7 @@ import { Charge } from '../../../entities/charge.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import type { ValuesIn } from '../../../kernel/read/setting.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
+import type { Fields } from '../../../kernel/write/new-row.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { billingSettings } from '../../clients/settings.ts'
 
@@ -70,10 +71,10 @@ const termsOf = (terms: Terms, today: BusinessDate) => ({
 function addBill(
   unit: Unit,
   charges: readonly Charge[],
-  facts: Omit<Parameters<typeof unit.insert<Bill>>[1], 'currency' | 'status'>,
+  facts: Omit<Fields<Bill>, 'currency' | 'status'>,
 ): Bill {
   const { currency } = charges[0]!
-  const bill = unit.insert(Bill, { ...facts, currency, status: 'CREATED' } as never) as Bill
+  const bill = unit.insert(Bill, { ...facts, currency, status: 'CREATED' })
   for (const charge of charges) {
     const status = lifeOfCharge.move(charge.status, 'bill')
     unit.update(Charge, charge, { status, billId: bill.id })

@@ -5,6 +5,7 @@ import { Client } from '../../../entities/client.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
+import type { Fields } from '../../../kernel/write/new-row.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { billingSettings } from '../../clients/settings.ts'
 import { priceBookOf, type PriceBook } from '../../pricing/price-book.ts'
@@ -31,14 +32,13 @@ export async function generateCharges(
   await lockKey(unit, 'charges', clientId)
   const vat = await vatFactsOf(unit, clientId)
   const volumes = await volumesOf(unit, clientId, plusDays(toDate, -chargedForDays))
-  for (const due of await monthsDue(unit, client, book, toDate)) {
-    addCharge(unit, clientId, { due, book, vat, volumes })
-  }
+  const charge = (due: Due) => chargeOf(unit, clientId, { due, book, vat, volumes })
+  await unit.pour(Charge, (await monthsDue(unit, client, book, toDate)).flatMap(charge))
   let page: Happening[] = []
   do {
     const after = page.at(-1)
     page = await happeningsOf(unit, clientId, { priced: book.priced, toDate, after })
-    for (const each of page) addCharge(unit, clientId, { due: dueFor(each), book, vat, volumes })
+    await unit.pour(Charge, page.map(dueFor).flatMap(charge))
   } while (page.length === happeningsMax)
 }
 
@@ -86,15 +86,19 @@ interface Adding {
   volumes: Map<string, number>
 }
 
-function addCharge(unit: Unit, clientId: string, { due, book, vat, volumes }: Adding): void {
+function chargeOf(
+  unit: Unit,
+  clientId: string,
+  { due, book, vat, volumes }: Adding,
+): Fields<Charge> | [] {
   const { day, basis, ...source } = due
   const { chargeType, currency } = source
   const key = `${chargeType} ${currency} ${day.slice(0, 7)}`
   const volume = (volumes.get(key) ?? 0) + 1
   const found = priced(book, vat, { chargeType, day, currency, quantity: 1, basis, volume })
-  if (found === undefined) return
+  if (found === undefined) return []
   volumes.set(key, volume)
-  unit.insert(Charge, {
+  return {
     clientId,
     ...source,
     quantity: 1,
@@ -105,5 +109,5 @@ function addCharge(unit: Unit, clientId: string, { due, book, vat, volumes }: Ad
     status: 'GENERATED',
     text: '',
     createdBy: unit.principal.id,
-  })
+  }
 }

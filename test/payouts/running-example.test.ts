@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { activated, asked, dayFromNow, financedClient } from '../factoring/ground.ts'
+import { bankOf } from '../payments/imported.ts'
+import { camt } from '../payments/files.ts'
+import { billsOf, done, pricesOf } from '../reminders/ground.ts'
+import { driftsOf } from '../support/books.ts'
+import { clientIn } from '../support/trade.ts'
+import { tenantIn, world, type TestTenant } from '../support/world.ts'
+import { bankIn, batchesOf } from './batches-ground.ts'
+import { pain002 } from './pain002.ts'
+
+// The running examples of the trade from the bank's file to the bank's answer, with what each step
+// leaves in the tenant's book (T) and in the client's (C).
+const at = await world()
+
+async function begun(clientId: string, tenant: TestTenant) {
+  await bankIn(tenant)
+  const { data } = (await tenant.api.get(`/client-accounts?clientId=${clientId}`)).body
+  const idOf = (type: string): string => data.find((one: { type: string }) => one.type === type)?.id
+  await tenant.api.put(`/client-accounts/${idOf('MAIN')}`, { payoutSchedule: 'DAILY' })
+  const known = new Set<string>()
+  /** What came to the books since it was asked last: by rule, book, role and amount. */
+  async function booked(): Promise<string[]> {
+    const rows = await at.owner(
+      `select v.id::text as id, v.rule, left(v.owner_type, 1) as owner, p.role,
+         (p.amount / 100.0)::numeric(12, 2)::text as amount
+       from voucher v join voucher_posting p on p.tenant_id = v.tenant_id and p.voucher_id = v.id
+       where v.tenant_id = $1 order by v.id, p.id`,
+      [tenant.id],
+    )
+    const fresh = rows.filter(({ id }) => !known.has(String(id)))
+    for (const { id } of fresh) known.add(String(id))
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+    return fresh
+      .map(({ rule, owner, role, amount }) => [rule, owner, role, amount].join(' '))
+      .toSorted()
+  }
+  const balance = async (type: string) =>
+    (await tenant.api.get(`/client-accounts/${idOf(type)}`)).body.balance
+  return { booked, balance, ground: batchesOf(at, tenant), bank: bankOf(at, tenant) }
+}
+
+type Begun = Awaited<ReturnType<typeof begun>>
+
+/** The debtor pays all of it, as the bank tells. */
+async function paidBy(tenant: TestTenant, { bank }: Begun, invoiceId: string) {
+  const { reference } = (await tenant.api.get(`/invoices/${invoiceId}/payment-account`)).body
+  const entry = { amount: '12500.00', reference: String(reference), name: 'Debtor', ref: 'B1' }
+  const stated = { iban: 'SE3550000000054910000003', date: dayFromNow(at, 0), entries: [[entry]] }
+  const file = await bank.imported(camt(stated))
+  expect(file).toMatchObject({ status: 'IMPORTED', entryCount: 1 })
+  const { body } = await tenant.api.get(`/invoices/${invoiceId}`)
+  expect(body).toMatchObject({ statuses: { main: 'CLOSED' }, totals: { balance: '0.00' } })
+}
+
+/** What left the account, as the bank's statement tells. */
+async function leftBy({ bank }: Begun, endToEndId: string, amount: string) {
+  const entry = { amount, endToEndId, ref: `O${amount}`, isOut: true }
+  const stated = { iban: 'SE3550000000054910000003', date: dayFromNow(at, 0), id: `O${amount}` }
+  return bank.imported(camt({ ...stated, entries: [[entry]] }))
+}
+
+/** Gathered, authorized, in a file of the bank, and off the account. */
+async function sent({ ground }: Begun, total: string) {
+  await ground.generate()
+  const [batch] = await ground.all({ status: 'CREATED' })
+  expect(batch).toMatchObject({ count: 1, total })
+  await ground.put(batch.id, 'authorize')
+  await ground.exported(batch.id)
+  const [payout] = await ground.payouts(batch.id)
+  const { text } = await ground.file(batch.id)
+  expect(text).toContain(`<EndToEndId>${payout!.id}</EndToEndId>`)
+  expect(text).toContain(`<InstdAmt Ccy="SEK">${total}</InstdAmt>`)
+  await ground.booked(batch.id)
+  return { id: payout!.id, batchId: batch.id as string }
+}
+
+test('an invoice that is administered: paid in, placed, paid out, rejected, and paid out again', async () => {
+  const tenant = await tenantIn(at)
+  const clientId = await clientIn(tenant)
+  const all = await begun(clientId, tenant)
+  const claim = await activated(at, tenant, clientId)
+  expect(await all.booked()).toEqual([
+    'P1 C AR 12500.00',
+    'P1 C REVENUE_25 -10000.00',
+    'P1 C VAT_OUT_25 -2500.00',
+  ])
+  await paidBy(tenant, all, claim)
+  expect(await all.booked()).toEqual([
+    'P2 T BANK 12500.00',
+    'P2 T UNALLOCATED -12500.00',
+    'P3 C AR -12500.00',
+    'P3 C CLEARING 12500.00',
+    'P3 T CLIENT_PAYABLE -12500.00',
+    'P3 T UNALLOCATED 12500.00',
+  ])
+  const rejected = await sent(all, '12500.00')
+  expect(await all.booked()).toEqual(['P4 T CLIENT_PAYABLE 12500.00', 'P4 T IN_TRANSIT -12500.00'])
+  await all.bank.imported(pain002([{ id: rejected.id, status: 'RJCT', reason: 'AC04' }]))
+  expect(await all.booked()).toEqual([
+    'P4r T CLIENT_PAYABLE -12500.00',
+    'P4r T IN_TRANSIT 12500.00',
+  ])
+  expect((await tenant.api.get(`/payout-batches/${rejected.batchId}`)).body.status).toBe('CLOSED')
+  expect(await all.balance('MAIN')).toBe('12500.00')
+
+  at.clock.now = new Date(at.clock.now.getTime() + 86_400_000)
+  const payout = await sent(all, '12500.00')
+  await all.booked()
+  const other = await leftBy(all, payout.id, '12499.00')
+  expect(other.findings).toMatchObject([{ code: 'SUM_DIFFERS' }])
+  expect(await all.booked()).toEqual([])
+  expect(await leftBy(all, payout.id, '12500.00')).toMatchObject({ status: 'IMPORTED' })
+  expect(await all.booked()).toEqual([
+    'P4 C BANK 12500.00',
+    'P4 C CLEARING -12500.00',
+    'P4 T BANK -12500.00',
+    'P4 T IN_TRANSIT 12500.00',
+  ])
+  // Told by the bank's answer as well, nothing more comes of it.
+  await all.bank.imported(pain002([{ id: payout.id, status: 'ACSC', amount: '12500.00' }]))
+  expect(await all.booked()).toEqual([])
+  const read = (await tenant.api.get(`/payouts/${payout.id}`)).body
+  expect(read).toMatchObject({ status: 'CONFIRMED', amount: '12500.00' })
+  expect((await tenant.api.get(`/payout-batches/${payout.batchId}`)).body.status).toBe('CLOSED')
+  expect(await all.balance('MAIN')).toBe('0.00')
+})
+
+test('an invoice that is bought: advanced, billed, paid in, and paid out with its reserve', async () => {
+  const tenant = await tenantIn(at)
+  const terms = { advanceRate: '0.9', reserveRate: '0.1', commissionRate: '0.02' }
+  const clientId = await financedClient(tenant, { terms })
+  const all = await begun(clientId, tenant)
+  const claim = await activated(at, tenant, clientId)
+  await all.booked()
+  await asked(at, tenant, claim)
+  expect(await all.booked()).toEqual([
+    'P6 C AR -12500.00',
+    'P6 C CLEARING -312.50',
+    'P6 C CLEARING 11250.00',
+    'P6 C CLEARING_RESERVE 1250.00',
+    'P6 C FEE_FACTORING 250.00',
+    'P6 C VAT_IN 62.50',
+    'P6 T AR_PURCHASED 12500.00',
+    'P6 T CLIENT_PAYABLE -11250.00',
+    'P6 T CLIENT_PAYABLE 312.50',
+    'P6 T FIN_REV -250.00',
+    'P6 T RESERVE -1250.00',
+    'P6 T VAT_OUT_25 -62.50',
+  ])
+  await pricesOf(tenant, clientId, [{ chargeType: 'INVOICE_FEE', fixed: '200' }])
+  await tenant.api.put(`/clients/${clientId}/settings/billing`, { billingFrequency: 'DAILY' })
+  await done(at, tenant, '/bookkeeping-files/billing', { toDate: dayFromNow(at, 0) })
+  expect(await billsOf(tenant, clientId)).toMatchObject([{ gross: '250.00', status: 'BOOKED' }])
+  expect(await all.booked()).toEqual([
+    'P5 C CLEARING -250.00',
+    'P5 C FEE_SERVICE 200.00',
+    'P5 C VAT_IN 50.00',
+    'P5 T CLIENT_BILLED_AR -250.00',
+    'P5 T CLIENT_BILLED_AR 250.00',
+    'P5 T CLIENT_PAYABLE 250.00',
+    'P5 T FEE_REV -200.00',
+    'P5 T VAT_OUT_25 -50.00',
+  ])
+  await paidBy(tenant, all, claim)
+  expect(await all.booked()).toEqual([
+    'P2 T BANK 12500.00',
+    'P2 T UNALLOCATED -12500.00',
+    'P7 C CLEARING 1250.00',
+    'P7 C CLEARING_RESERVE -1250.00',
+    'P7 T AR_PURCHASED -12500.00',
+    'P7 T CLIENT_PAYABLE -1250.00',
+    'P7 T RESERVE 1250.00',
+    'P7 T UNALLOCATED 12500.00',
+  ])
+  // 11,250 − 312.50 − 250 + 1,250.
+  const payout = await sent(all, '11937.50')
+  expect(await all.booked()).toEqual(['P4 T CLIENT_PAYABLE 11937.50', 'P4 T IN_TRANSIT -11937.50'])
+  const settlements = await tenant.api.get(`/payout-settlements?payoutId=${payout.id}`)
+  expect(settlements.body.data).toMatchObject([
+    {
+      opening: '0.00',
+      financed: '12500.00',
+      fees: '-562.50',
+      payouts: '-11937.50',
+      closing: '0.00',
+    },
+  ])
+  await all.bank.imported(pain002([{ id: payout.id, status: 'ACSC' }], { version: '10' }))
+  expect(await all.booked()).toEqual([
+    'P4 C BANK 11937.50',
+    'P4 C CLEARING -11937.50',
+    'P4 T BANK -11937.50',
+    'P4 T IN_TRANSIT 11937.50',
+  ])
+  expect(await all.balance('MAIN')).toBe('0.00')
+  expect(await all.balance('RESERVE')).toBe('0.00')
+})
