@@ -9,7 +9,7 @@ import {
 import { askedMax } from '../../src/domain/payments/payment-request.ts'
 import { activated, postingsOf } from '../factoring/ground.ts'
 import { driftsOf } from '../support/books.ts'
-import { clientIn, emptied } from '../support/trade.ts'
+import { clientIn } from '../support/trade.ts'
 import { worldWithTenant, tenantIn, type Answered } from '../support/world.ts'
 import { payableBy } from './requests-ground.ts'
 
@@ -323,7 +323,15 @@ describe('a claim on which payers are asked', () => {
     for (const pay of [
       () => tenant.api.post('/payments', { amount: '12500.00', currency: 'SEK', claims: [{ id: claimId }] }),
       () => tenant.api.put(`/invoices/${claimId}/actions/direct-payment`, { amount: '12500.00' }),
-      () => emptied(tenant, claimId),
+      async () => {
+        const { debtorId } = (await tenant.api.get(`/invoices/${claimId}`)).body
+        const { body } = await tenant.api.get(`/debtors/${debtorId}`)
+        const debtor = { customerNumber: body.customerNumber, name: body.name, type: body.type }
+        const type = 'CREDIT_INVOICE'
+        const creditId = await activated(at, tenant, clientId, { debtor, type })
+        const debits = [{ id: claimId }]
+        return tenant.api.put('/invoices/link-multiple', { creditId, debits })
+      },
     ]) {
       claimId = await activated(at, tenant, clientId)
       const [sent, unsent] = [await asked(slow), await asked(slow)]
