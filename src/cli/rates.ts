@@ -21,15 +21,10 @@ export async function loadRatesCommand(
   const moved = await onInstallation(async ({ installed, runtime }) => {
     let rows = 0
     for (const tenantId of await tenantsNamed(installed.relayUrl, tenant)) {
-      rows += await inUnit(
-        runtime,
-        platform(tenantId, 'rates'),
-        {},
-        async (unit) => {
-          if (!meant) refuseDoubtful(await doubtfulAmong(unit, rates))
-          return (await loadRates(unit, rates)) + (await loadReferenceRates(unit, reference))
-        },
-      )
+      rows += await inUnit(runtime, platform(tenantId, 'rates'), {}, async (unit) => {
+        if (!meant) refuseDoubtful(await doubtfulAmong(unit, rates))
+        return (await loadRates(unit, rates)) + (await loadReferenceRates(unit, reference))
+      })
     }
     return rows
   })

@@ -321,7 +321,12 @@ describe('a claim on which payers are asked', () => {
 
   test('ends what is open when it is paid or credited whole, and its rail forgets it', async () => {
     for (const pay of [
-      () => tenant.api.post('/payments', { amount: '12500.00', currency: 'SEK', claims: [{ id: claimId }] }),
+      () =>
+        tenant.api.post('/payments', {
+          amount: '12500.00',
+          currency: 'SEK',
+          claims: [{ id: claimId }],
+        }),
       () => tenant.api.put(`/invoices/${claimId}/actions/direct-payment`, { amount: '12500.00' }),
       async () => {
         const { debtorId } = (await tenant.api.get(`/invoices/${claimId}`)).body

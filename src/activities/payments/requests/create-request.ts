@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { decimal } from '../../../domain/money.ts'
-import { minutesToPay, openRequests, refuseAskingMore } from '../../../domain/payments/payment-request.ts'
+import {
+  minutesToPay,
+  openRequests,
+  refuseAskingMore,
+} from '../../../domain/payments/payment-request.ts'
 import { refuseBeyond, refuseUnpayable } from '../../../domain/payments/placing.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { Invoice } from '../../../entities/invoice.ts'
