@@ -7,6 +7,7 @@ import { chargeSteps } from './charges.ts'
 import { claimSteps, type Step } from './claims.ts'
 import { financingSteps } from './financing.ts'
 import { moneySteps } from './money.ts'
+import { moveSteps } from './moves.ts'
 import { payoutSteps } from './payouts.ts'
 import { paymentSteps } from './payments.ts'
 import { Caller, type Ground } from './caller.ts'
@@ -16,6 +17,7 @@ export const steps: Readonly<Record<string, Step>> = {
   ...chargeSteps,
   ...financingSteps,
   ...moneySteps,
+  ...moveSteps,
   ...paymentSteps,
   ...payoutSteps,
   ...stepsBeside,
@@ -26,7 +28,9 @@ const often = `book book book book credit credit link link link link link unlink
   finance finance finance finance request move recourse recourse reverse reverse refinance refinance
   external debtor debtor label unlabel resolve night pay pay pay payMany payMany place place file file
   batch batch revertLink askBack goBack goBack payOut paySchedule gather gather payBatch payBatch
-  payBatch bankOnPayout bankOnPayout`.split(/\s+/)
+  payBatch bankOnPayout bankOnPayout moveDebtor moveDebtor askPayer askPayer rail rail rail automate`.split(
+  /\s+/,
+)
 const named = [...often, ...often, ...Object.keys(steps)]
 
 export type Taken = readonly [name: string, a: number, b: number]
