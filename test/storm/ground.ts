@@ -28,7 +28,8 @@ const often = `book book book book credit credit link link link link link unlink
   finance finance finance finance request move recourse recourse reverse reverse refinance refinance
   external debtor debtor label unlabel resolve night pay pay pay payMany payMany place place file file
   batch batch revertLink askBack goBack goBack payOut paySchedule gather gather payBatch payBatch
-  payBatch bankOnPayout bankOnPayout moveDebtor moveDebtor askPayer askPayer rail rail rail automate`.split(
+  payBatch bankOnPayout bankOnPayout moveDebtor moveDebtor askPayer askPayer rail rail rail
+  automate`.split(
   /\s+/,
 )
 const named = [...often, ...often, ...Object.keys(steps)]
