@@ -6,6 +6,7 @@ import type {
   CarriedPayouts,
   ClaimsBought,
   ClaimReturned,
+  EndRequests,
   GroupMoved,
   IdentityMoved,
   InvoiceMethods,
@@ -40,6 +41,7 @@ export interface AreaOfVerbs {
   carriedPayouts?: CarriedPayouts
   invoiceMethods?: InvoiceMethods
   payoutsFollow?: PayoutsFollow
+  endRequests?: EndRequests
   invoiceRequests?: Registered['invoiceRequests']
   secondPerson?: SecondPerson
   leaveToDos?: Registered['leaveToDos']

@@ -92,6 +92,7 @@ export const registered: Registered = {
   invoiceMethods: payments.invoiceMethods,
   invoiceRequests: invoices.invoiceRequests,
   payoutsFollow: payouts.payoutsFollow,
+  endRequests: payments.endRequests,
   secondPerson: automation.secondPerson,
   leaveToDos: system.leaveToDos,
   changeChoices: clients.changeChoices,

@@ -115,6 +115,7 @@ program
   )
   .argument('<file>', 'the file')
   .option('--tenant <id>', 'one tenant; all of them by default', tenantAsked)
+  .option('--meant', 'take rates that differ by more than half from the last known one', false)
   .action(async (file, options) => (await import('./rates.ts')).loadRatesCommand(file, options))
 
 const daily = program

@@ -1,6 +1,6 @@
 import { exampleId } from '../../src/entities/ids.ts'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -233,4 +233,26 @@ test.each([
   } finally {
     rmSync(parent, { recursive: true })
   }
+})
+
+test('rates that are likely slips are loaded by those who say that they are meant', async () => {
+  const { id } = await tenantIn(at)
+  const dir = mkdtempSync(join(tmpdir(), 'receivables-rates-'))
+  const file = join(dir, 'rates.xml')
+  const days = ['2026-11-24', '2026-11-25', '2026-11-26']
+  const rates = ['11.20', '1120', '11.25']
+  const cubes = days.map(
+    (day, at) => `<Cube time="${day}"><Cube currency="SEK" rate="${rates[at]}"/></Cube>`,
+  )
+  writeFileSync(file, `<Envelope>${cubes.join('')}</Envelope>`)
+  const loaded = () =>
+    at.owner('select rate::float from exchange_rate where tenant_id = $1 order by date', [id])
+  const refused = await receivables('rates', 'load', file, '--tenant', id)
+  expect(refused).toMatchObject({ code: 1 })
+  expect(refused.said).toContain('1120 SEK for a EUR on 2026-11-25 after 11.20; say --meant')
+  expect(await loaded()).toEqual([])
+  const meant = await receivables('rates', 'load', file, '--tenant', id, '--meant')
+  expect(meant).toMatchObject({ code: 0 })
+  expect((await loaded()).map(({ rate }) => rate)).toEqual([11.2, 1120, 11.25])
+  rmSync(dir, { recursive: true })
 })

@@ -16,6 +16,9 @@ let tenant: TestTenant
 let callers: readonly (readonly [string, Api])[]
 let number: string
 let secrets: string[]
+/** What the callers have themselves, and the client with which they share the company. */
+let own: string[]
+let foreign: string
 
 /** Two clients share a company, of which the tenant keeps something to itself. */
 beforeAll(async () => {
@@ -40,6 +43,8 @@ beforeAll(async () => {
   await asked(at, tenant, claim)
   secrets = [rating, limit, 'LEAK-GROUP', String(group.id)]
   const { body } = await tenant.api.get(`/invoices/${claim}`)
+  own = [clientId, claim, String(body.debtorId), String(put.body.id)]
+  foreign = other
   const rights = [...rightNames]
   callers = [
     ['a client', await tenant.holding(rights, { clientId })],
@@ -119,4 +124,30 @@ test('what names an identity is not there for them at all', async () => {
       expect([403, 404], `${who}: ${path}`).toContain((await api.get(path)).status)
     }
   }
+})
+
+test('nothing that they can read by the ids of their own tells it, now or as it was', async () => {
+  const reads = served.filter(
+    ({ operation: { method, path, params } }) =>
+      method === 'GET' && params.length === 1 && !path.startsWith('/metrics'),
+  )
+  expect(reads.length).toBeGreaterThan(100)
+  const asOf = at.clock.now.toISOString()
+  let told = 0
+  for (const [who, api] of callers) {
+    for (const { operation } of reads) {
+      for (const id of own) {
+        const path = operation.path.replace(/\{[^}]+\}/, id)
+        const answer = await api.get(path)
+        if (answer.status !== 200) continue
+        told++
+        const before = await api.get(`${path}?asOf=${asOf}`)
+        const text = JSON.stringify([answer.body, before.body])
+        for (const secret of [...secrets, foreign]) {
+          expect(text, `${who}: ${operation.path} of ${id}`).not.toContain(secret)
+        }
+      }
+    }
+  }
+  expect(told).toBeGreaterThan(40)
 })

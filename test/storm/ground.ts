@@ -7,6 +7,7 @@ import { chargeSteps } from './charges.ts'
 import { claimSteps, type Step } from './claims.ts'
 import { financingSteps } from './financing.ts'
 import { moneySteps } from './money.ts'
+import { moveSteps } from './moves.ts'
 import { payoutSteps } from './payouts.ts'
 import { paymentSteps } from './payments.ts'
 import { Caller, type Ground } from './caller.ts'
@@ -16,6 +17,7 @@ export const steps: Readonly<Record<string, Step>> = {
   ...chargeSteps,
   ...financingSteps,
   ...moneySteps,
+  ...moveSteps,
   ...paymentSteps,
   ...payoutSteps,
   ...stepsBeside,
@@ -28,7 +30,7 @@ const often =
   debtor debtor label unlabel resolve night pay pay pay payMany payMany place place file file feed
   feed feed batch batch fileAgain revertLink askBack goBack goBack payOut paySchedule gather
   gather payBatch payBatch payBatch bankOnPayout bankOnPayout bankFile bankFile charge
-  bill`.split(/\s+/)
+  bill moveDebtor moveDebtor askPayer askPayer rail rail rail automate`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
 
 /** Of histories in which money goes out: what a payout needs comes before it often enough. */

@@ -102,4 +102,31 @@ describe('exchange rates', () => {
       { status: 'OPEN', data: { code: 'FILE_UNREADABLE' } },
     ])
   })
+
+  test('that are likely slips are held, and everything else is taken', async () => {
+    const of = await tenantIn(at)
+    const cubes = (day: string, ...rates: [string, string][]) =>
+      writeFileSync(
+        file,
+        `<Envelope><Cube time="${day}">${rates
+          .map(([currency, rate]) => `<Cube currency="${currency}" rate="${rate}"/>`)
+          .join('')}</Cube></Envelope>`,
+      )
+    const done = (day: string) => jobDone(at, of, job, day, told())
+    // Of a currency of which nothing is known, what is known of the year says it.
+    cubes('2027-07-05', ['SEK', '1120'], ['NOK', '11.90'], ['TRY', '48.10'])
+    expect(await done('2027-07-05')).toMatchObject({ counts: { loaded: 2, held: 1 } })
+    const [errand] = await errandsOf(at, of, 'JOB')
+    expect(errand).toMatchObject({
+      status: 'OPEN',
+      title: 'Exchange rates were not taken: 1120 SEK for a EUR, after 10.85',
+    })
+    cubes('2027-07-06', ['SEK', '11.20'], ['TRY', '72.00'])
+    expect(await done('2027-07-06')).toMatchObject({ counts: { loaded: 2, held: 0 } })
+    expect(await errandsOf(at, of, 'JOB')).toMatchObject([{ status: 'RESOLVED' }])
+    cubes('2027-07-07', ['SEK', '5.59'], ['TRY', '108.20'])
+    expect(await done('2027-07-07')).toMatchObject({ counts: { loaded: 0, held: 2 } })
+    cubes('2027-07-08', ['SEK', '5.60'], ['TRY', '108.00'])
+    expect(await done('2027-07-08')).toMatchObject({ counts: { loaded: 2, held: 0 } })
+  })
 })

@@ -114,7 +114,7 @@ export async function unblockDebtor(unit: Unit, written: string): Promise<void> 
 type Numbered = Pick<DebtorBlocked, 'identificationNumber' | 'countryCode'>
 
 /** An identity that nobody has invoiced yet has no history. */
-async function blocksChanged(
+export async function blocksChanged(
   unit: Unit,
   { identificationNumber, countryCode }: Numbered,
   word: string,

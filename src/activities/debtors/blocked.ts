@@ -93,7 +93,7 @@ export async function blockedOf(
 
 type Identity = [identificationNumber: string, countryCode: string]
 
-async function identitiesOf(
+export async function identitiesOf(
   unit: Unit,
   debtors: readonly Known[],
 ): Promise<(debtor: Known) => Identity | null> {

@@ -18,6 +18,7 @@ import { moveWhatHangsOn, type Moved } from './move-what-hangs-on.ts'
 import { holdPeople } from './move-people.ts'
 import { refuseGuaranteeing } from './refuse-guaranteeing.ts'
 import { refuseTakenNumbers } from './refuse-taken-numbers.ts'
+import { refuseUnderWay } from './refuse-under-way.ts'
 import { countryAt, takeIdentity } from './take-identity.ts'
 
 export const moveDebtorInput = z
@@ -114,44 +115,14 @@ async function unbooked(unit: Unit, debtorId: string): Promise<Invoice[]> {
     [debtorId],
   )
   const invoices = await unit.readEach(Invoice, 'id = any($2)', [ids])
-  const isUnderWay = ({ mainStatus }: Invoice) =>
-    mainStatus === 'PENDING' || mainStatus === 'ACTIVATING'
-  if (invoices.some(isUnderWay)) {
-    refuse('DEBTOR_BUSY', { detail: 'Invoices of the debtor are being activated.' })
+  if (invoices.some(({ mainStatus }) => mainStatus !== 'CREATED')) {
+    const detail = 'Invoices of the debtor are being activated, or wait for a second person.'
+    refuse('DEBTOR_BUSY', { detail })
   }
   if (invoices.length > invoicesMax) {
     refuse('DEBTOR_TOO_LARGE', { detail: `At most ${invoicesMax} invoices are moved at once.` })
   }
   return invoices
-}
-
-interface UnderWay extends Record<string, unknown> {
-  decisions: number
-  claims: number
-  /** That were made after the others were held. */
-  drafts: number
-}
-
-async function refuseUnderWay(
-  unit: Unit,
-  debtorId: string,
-  held: readonly Invoice[],
-): Promise<void> {
-  const [found] = await unit.transaction.prepared<UnderWay>(
-    `select
-       (select count(*)::int from factoring_decision
-         where tenant_id = $1 and debtor_id = $2 and status <> 'DECIDED') as decisions,
-       (select count(*)::int from invoice where tenant_id = $1 and debtor_id = $2
-         and booked_date is not null
-         and (balance <> 0 or fees_amount <> 0 or interest_amount <> 0)) as claims,
-       (select count(*)::int from invoice where tenant_id = $1 and debtor_id = $2
-         and ledger_status = 'NOT_BOOKED' and id <> all ($3)) as drafts`,
-    [unit.tenantId, debtorId, held.map(({ id }) => id)],
-  )
-  const { decisions = 0, claims = 0, drafts = 0 } = found ?? {}
-  if (drafts > 0) refuse('DEBTOR_BUSY', { detail: 'Invoices of the debtor are being made.' })
-  if (decisions > 0) refuse('DEBTOR_BUSY', { detail: `Decisions about it are open: ${decisions}.` })
-  if (claims > 0) refuse('DEBTOR_HAS_CLAIMS', { detail: `Open claims on it: ${claims}.` })
 }
 
 async function into(

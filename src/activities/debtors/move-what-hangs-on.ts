@@ -4,13 +4,14 @@ import { Invoice } from '../../entities/invoice.ts'
 import { LabelAssignment } from '../../entities/label.ts'
 import { DebtorSetting } from '../../entities/setting-choice.ts'
 import { Note } from '../../entities/note.ts'
-import { SystemErrand } from '../../entities/system-errand.ts'
 import { ToDo } from '../../entities/to-do.ts'
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { withoutLaxer } from '../system/settings/loosened.ts'
 import { unassignBlind } from '../system/unassign-blind.ts'
 import { followers, type Follower } from './followers.ts'
+import { moveBlocks } from './move-blocks.ts'
+import { moveErrands } from './move-errands.ts'
 import { movePeople } from './move-people.ts'
 
 export interface Moved {
@@ -35,6 +36,7 @@ export async function moveWhatHangsOn(unit: Unit, moved: Moved): Promise<void> {
   const before = await unit.readEach(Debtor, 'moved_to_id = $2', [source.id])
   for (const debtor of before) unit.update(Debtor, debtor, { movedToId: target.id })
   await moveErrands(unit, moved, onThem)
+  await moveBlocks(unit, source, target)
   await unit.flush()
 }
 
@@ -121,26 +123,4 @@ async function copied(
 async function unassigned(unit: Unit, { target }: Moved, toDos: ToDo[]): Promise<ToDo[]> {
   await unassignBlind(unit, toDos, target.clientId)
   return toDos
-}
-
-async function moveErrands(
-  unit: Unit,
-  { source, target }: Moved,
-  onThem: readonly string[],
-): Promise<void> {
-  const open = `subject_id = any($2) and status in ('OPEN', 'IN_PROGRESS')`
-  const errands = await unit.readEach(SystemErrand, open, [onThem])
-  for (const errand of errands) {
-    unit.update(SystemErrand, errand, {
-      // What no client was told of, none is told of now.
-      clientId: errand.clientId == null ? null : target.clientId,
-      ...(errand.subjectId === source.id && { subjectId: target.id }),
-    })
-  }
-  if (source.clientId === target.clientId || !errands.some(({ type }) => type === 'AML')) return
-  await unit.flush()
-  // A finding about one of its invoices holds the money of whoever sells that now.
-  for (const clientId of [source.clientId, target.clientId].toSorted()) {
-    await unit.runtime.registered.payoutsFollow(unit, clientId)
-  }
 }

@@ -25,7 +25,7 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { applyToInvoice } from './apply-events.ts'
-import { ledgerEventsOf, settleAfter } from './settle-status.ts'
+import { endAsked, ledgerEventsOf, settleAfter } from './settle-status.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { byField } from '../../kernel/read/rows.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'
@@ -196,6 +196,7 @@ async function bookLinks(
   const ofClaim = byClaim(await book(unit, [...drafts, ...funding], { books, known }))
   for (const invoice of claims) applyToInvoice(unit, invoice, ofClaim.get(invoice.id) ?? [])
   for (const invoice of claims) settleAfter(unit, invoice, planned.get(invoice.id) ?? [], today)
+  await endAsked(unit, claims)
 }
 
 /**

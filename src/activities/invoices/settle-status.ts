@@ -22,6 +22,17 @@ export async function settleStatus(
 ): Promise<void> {
   const events = await ledgerEventsOf(unit, [invoice.id])
   settleAfter(unit, invoice, events.get(invoice.id) ?? [], today)
+  await endAsked(unit, [invoice])
+}
+
+/** Of claims whose status is settled: nobody is asked any more for what is not owed. */
+export async function endAsked(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
+  const closed = invoices.filter(({ mainStatus }) => mainStatus === 'CLOSED')
+  if (closed.length === 0) return
+  await unit.runtime.registered.endRequests(
+    unit,
+    closed.map(({ id }) => id),
+  )
 }
 
 /** The ledger events that the status depends on, by claim. */

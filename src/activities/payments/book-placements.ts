@@ -5,6 +5,7 @@ import { book, readBeforeBooking } from '../bookkeeping/book.ts'
 import { heldDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims, isAtLimits } from '../factoring/free-limits-of-claims.ts'
+import { endAsked } from '../invoices/settle-status.ts'
 import { applyBooked, type Claims } from './claims.ts'
 import {
   keptDrafts,
@@ -58,4 +59,8 @@ export async function bookPlacements(
   for (const invoice of new Set(parted.map((one) => one.invoice))) {
     applyBooked(unit, claims, invoice, ofClaim.get(invoice.id) ?? [], today)
   }
+  await endAsked(
+    unit,
+    parted.map(({ invoice }) => invoice),
+  )
 }

@@ -15,6 +15,7 @@ import { claimsSent, partsOf } from './claim-parts.ts'
 import { holdClaims, type Claims } from './claims.ts'
 import { denyLinks } from './deny-links.ts'
 import { holdUnplaced, type HeldUnplaced } from './held-unplaced.ts'
+import { followOwner } from './owner-of-payment.ts'
 import { proposeOn } from './propose-links.ts'
 
 export const linkUnplacedInput = z.strictObject({ claims: claimsSent })
@@ -74,6 +75,7 @@ export async function placeLinks(
   const isSettled = after === 'PROPOSED' && waiting.length === 0
   const status = isSettled ? lifeOfUnplaced.move(after, 'settleProposals') : after
   unit.update(UnplacedPayment, unplaced, { status, amountOpen })
+  await followOwner(unit, payment, unplaced)
   const placements = links.map((link) => ({
     payment,
     link,

@@ -15,6 +15,7 @@ import { lowerFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
 import { reserveReleased } from '../factoring/reserve-released.ts'
 import { openDaysOf, refuseFuture } from './booking-days.ts'
+import { endAsked } from '../invoices/settle-status.ts'
 import { applyBooked, holdClaims, owedOn, payable } from './claims.ts'
 
 /**
@@ -53,6 +54,7 @@ export async function payDirectly(
   await addToDebtors(unit, drafts)
   await freeLimitsOfClaims(unit, lowered)
   applyBooked(unit, claims, invoice, await book(unit, [...drafts, ...funding]), today)
+  await endAsked(unit, [invoice])
   return invoice
 }
 

@@ -26,4 +26,4 @@ export async function loadRates(unit: Unit, rates: readonly DayRate[]): Promise<
   return rows.length
 }
 
-const keyOf = ({ base, currency, date }: DayRate) => `${base} ${currency} ${date}`
+export const keyOf = ({ base, currency, date }: DayRate) => `${base} ${currency} ${date}`

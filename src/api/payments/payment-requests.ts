@@ -55,6 +55,7 @@ export default {
       'CLAIM_NOT_PAYABLE',
       'CLAIM_EXCEEDED',
       'PAYMENT_METHOD_UNFIT',
+      'TOO_MANY_PAYMENT_REQUESTS',
       ...ofPayout,
       'NOT_FOUND',
     ],

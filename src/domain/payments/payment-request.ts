@@ -1,4 +1,5 @@
 import { life } from '../life.ts'
+import { refuse } from '../refusal.ts'
 
 /** PULL asks a payer for money, PUSH sends a payout. */
 export const requestDirections = ['PULL', 'PUSH'] as const
@@ -68,6 +69,15 @@ export function statusAfter(from: PaymentRequestStatus, said: RailStatus): Payme
 
 export const isOpenRequest = (status: PaymentRequestStatus): boolean =>
   (openRequests as readonly string[]).includes(status)
+
+/** How often payers are asked on one claim: at once, and in all. */
+export const askedMax = { atOnce: 20, ever: 100 } as const
+
+export function refuseAskingMore({ open, all }: { open: number; all: number }): void {
+  if (open >= askedMax.atOnce || all >= askedMax.ever) {
+    refuse('TOO_MANY_PAYMENT_REQUESTS', { detail: `${open} are open, of ${all} on this claim.` })
+  }
+}
 
 /** How long a payer has where nobody says it, and at most: a week. */
 export const minutesToPay = { usual: 24 * 60, most: 7 * 24 * 60 } as const

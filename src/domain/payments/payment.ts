@@ -79,6 +79,14 @@ export const lifeOfLink = life('link', 'PAYMENT_BOOKED', linkStatuses, {
   },
 })
 
+/** Whose a payment is by those who have parts of it: of several, nobody's who has none. */
+export function ownerOf(before: string | null, owners: readonly string[]): string | null {
+  const [first, ...others] = new Set(owners)
+  if (first === undefined) return before
+  if (others.length === 0) return first
+  return before !== null && owners.includes(before) ? before : null
+}
+
 /** What a bank says of money that came in for one claim. */
 export interface BankPayment {
   amount: string

@@ -107,6 +107,11 @@ export const refusalsOfPayments = {
     'Money is returned to the account that it came from',
     'Leave out `toAccount`, or send `override` as true: whoever authorizes it sees that.',
   ],
+  TOO_MANY_PAYMENT_REQUESTS: [
+    409,
+    'Payers were asked as often on this claim as they may',
+    'At most 20 requests of a claim are open at once, and 100 are made in all: cancel one, or wait for the money.',
+  ],
   PAYMENT_REQUEST_ENDED: [
     409,
     'The payment request has ended',

@@ -45,6 +45,12 @@ export function rateBetween(
     .at(0)
 }
 
+/** A rate that differs by more from the last one is taken for a slip until somebody says it is meant. */
+const jumpMax = 0.5
+
+export const isDoubtful = (rate: string, last: Big | string): boolean =>
+  new Big(rate).minus(last).abs().gt(new Big(last).times(jumpMax))
+
 const placesOfRate = 10
 
 /**

@@ -208,6 +208,9 @@ export interface CarriedPayouts {
   comeBack(unit: Unit, payout: Payout): Promise<void>
 }
 
+/** These claims are closed: payers are asked for no more money on them. */
+export type EndRequests = (unit: Unit, claimIds: readonly string[]) => Promise<void>
+
 /** How one invoice can be paid, and what somebody says of that. */
 export interface InvoiceMethods {
   list(unit: Unit, invoiceId: string): Promise<WayToPay[]>
@@ -342,6 +345,7 @@ export interface Registered {
   refunds: Refunds
   carriedPayouts: CarriedPayouts
   invoiceMethods: InvoiceMethods
+  endRequests: EndRequests
   /** A type without work is not taken yet. */
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow

@@ -101,4 +101,16 @@ describe('the process of a payment request', () => {
     await temporal.advance(handle, minutesToPay.usual * minuteMs)
     expect(await handle.result()).toBe('EXPIRED')
   })
+
+  test('ends where nothing is owed any more, and has its rail forget it', async () => {
+    const id = await asked('46701234502')
+    const handle = await run(id)
+    await expect.poll(() => timers(handle)).toBe(1)
+    const { claimId } = await read(id)
+    const paid = { amount: '12500.00', currency: 'SEK', claims: [{ id: claimId }] }
+    expect((await tenant.api.post('/payments', paid)).status).toBe(201)
+    await handle.signal('closed')
+    expect(await handle.result()).toBe('CANCELLED')
+    expect((await read(id)).status).toBe('CANCELLED')
+  })
 })

@@ -1,9 +1,12 @@
+import { lifeOfInvoice } from '../../../domain/invoices/transitions.ts'
 import {
   isOpenRequest,
   lifeOfPaymentRequest,
   type PaymentRequestStatus,
 } from '../../../domain/payments/payment-request.ts'
+import { Invoice } from '../../../entities/invoice.ts'
 import { PaymentRequest } from '../../../entities/payment-request.ts'
+import { rowsOf } from '../../../kernel/read/rows.ts'
 import type { Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -24,6 +27,7 @@ export async function sendPaymentRequest(task: Task): Promise<RequestStanding> {
   const due = await carriedNow(task)
   if ('status' in due) return due
   if (due.standing.status !== 'CREATED') return due.standing
+  if (!due.isOwed) return letGo(task, due, nothingOwed)
   const said = await sendAtRail(task.runtime, due.carried, task.now)
   if (said === 'AWAY') return due.standing
   crashPoint('at-rail', () => [task.entityId])
@@ -45,6 +49,7 @@ export async function refreshPaymentRequest(task: Task): Promise<RequestStanding
   const due = await carriedNow(task)
   if ('status' in due) return due
   if (!isOpenRequest(due.standing.status)) return due.standing
+  if (!due.isOwed) return letGo(task, due, nothingOwed)
   const said = await askRail(task.runtime, due.carried, (rail) => rail.status(due.carried.request))
   if (said === 'AWAY') return due.standing
   return settled(task, (unit) => applyOpen(unit, [said]))
@@ -57,23 +62,37 @@ export async function refreshPaymentRequest(task: Task): Promise<RequestStanding
 export async function expirePaymentRequest(task: Task): Promise<RequestStanding> {
   const due = await carriedNow(task)
   if ('status' in due) return due
-  const { standing, carried } = due
-  if (!isOpenRequest(standing.status)) return standing
+  if (!isOpenRequest(due.standing.status)) return due.standing
+  return letGo(task, due, { status: 'EXPIRED', reason: 'Nobody has paid in time' })
+}
+
+/** Somebody has said how it ended, or the claim for which it was asked has. */
+export async function readPaymentRequest(task: Task): Promise<RequestStanding> {
+  const due = await carriedNow(task)
+  if ('status' in due) return due
+  const isAsked = due.carried.request.direction === 'PULL' && isOpenRequest(due.standing.status)
+  return isAsked ? letGo(task, due, nothingOwed) : due.standing
+}
+
+type Ending = Pick<Outcome, 'status' | 'reason'>
+
+const nothingOwed: Ending = {
+  status: 'CANCELLED',
+  reason: 'Nothing is asked for on the claim any more',
+}
+
+async function letGo(
+  task: Task,
+  { standing, carried }: Due,
+  ending: Ending,
+): Promise<RequestStanding> {
   const said = await askRail(task.runtime, carried, (rail) => rail.cancel(carried.request))
   const isSent = carried.request.direction === 'PUSH'
   const isForgotten = said !== 'AWAY' && said.status === 'CANCELLED'
   const isLeft = said === 'AWAY' || said.status === 'PENDING'
   if (isLeft && isSent) return standing
-  const expired: Outcome = {
-    requestId: task.entityId,
-    status: 'EXPIRED',
-    reason: 'Nobody has paid in time',
-  }
-  return settled(task, (unit) => applyOpen(unit, [isForgotten || isLeft ? expired : said]))
-}
-
-export function readPaymentRequest(task: Task): Promise<RequestStanding> {
-  return settled(task, async () => undefined)
+  const ended: Outcome = { requestId: task.entityId, ...ending }
+  return settled(task, (unit) => applyOpen(unit, [isForgotten || isLeft ? ended : said]))
 }
 
 /** What others said meanwhile stays. */
@@ -89,16 +108,28 @@ export async function applyOpen(unit: Unit, said: readonly Outcome[]): Promise<v
   )
 }
 
-async function carriedNow(
-  task: Task,
-): Promise<RequestStanding | { standing: RequestStanding; carried: Carried }> {
+interface Due {
+  standing: RequestStanding
+  carried: Carried
+  /** Whether the claim takes money, where money is asked for. */
+  isOwed: boolean
+}
+
+async function carriedNow(task: Task): Promise<RequestStanding | Due> {
   const { runtime, tenantId, entityId } = task
   return inUnit(runtime, asRequests(tenantId), task, async (unit) => {
     const request = await unit.find(PaymentRequest, { id: entityId })
     if (request === null) return nowhere
     const [carried] = await carriedBy(unit, [request])
-    return { standing: standingOf(request), carried: carried! }
+    const isOwed = await isOwedFor(unit, request)
+    return { standing: standingOf(request), carried: carried!, isOwed }
   })
+}
+
+async function isOwedFor(unit: Unit, { claimId }: PaymentRequest): Promise<boolean> {
+  if (claimId == null) return true
+  const [claim] = await rowsOf(unit, Invoice, { id: [claimId] }, ['mainStatus'])
+  return claim !== undefined && lifeOfInvoice.may(claim.mainStatus, 'close')
 }
 
 function settled(task: Task, work: (unit: Unit) => Promise<void>): Promise<RequestStanding> {

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { decimal } from '../../../domain/money.ts'
-import { minutesToPay } from '../../../domain/payments/payment-request.ts'
+import {
+  minutesToPay,
+  openRequests,
+  refuseAskingMore,
+} from '../../../domain/payments/payment-request.ts'
 import { refuseBeyond, refuseUnpayable } from '../../../domain/payments/placing.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { Invoice } from '../../../entities/invoice.ts'
@@ -9,6 +13,7 @@ import { Payout } from '../../../entities/payout.ts'
 import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { id } from '../../../kernel/read/fields.ts'
+import { loadHeld } from '../../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
 import type { WayToPay } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -43,17 +48,30 @@ export async function createPaymentRequest(
 }
 
 async function askPayer(unit: Unit, claimId: string, sent: Sent): Promise<PaymentRequest> {
-  const invoice = await unit.load(Invoice, claimId, '/claimId')
+  // Held, so that it is neither paid nor asked for by others meanwhile.
+  const invoice = await loadHeld(unit, Invoice, claimId, '/claimId')
   const { clientId, debtorId, type, mainStatus, baseCurrency: currency } = invoice
   const open = owedOn(invoice)
   refuseUnpayable({ type, mainStatus, currency, open })
   const { amount: text, methodId } = sent
   const amount = text === undefined ? open : amountToMove(text, currency, '/amount')
   refuseBeyond(amount, open, currency)
+  refuseAskingMore(await askedOn(unit, claimId))
   const about = { clientId, debtorId, amount, currency }
   const way = await fittingWay(unit, methodId, { ...about, invoiceId: claimId, direction: 'IN' })
   const claim = { claimType: 'INVOICE', claimId, payoutId: null } as const
   return addRequest(unit, sent, way, { ...about, ...claim, direction: 'PULL' })
+}
+
+async function askedOn(unit: Unit, claimId: string): Promise<{ open: number; all: number }> {
+  const [asked] = await unit.widened(() =>
+    unit.transaction.prepared<{ open: number; all: number }>(
+      `select count(*)::int as all, count(*) filter (where status = any($3))::int as open
+       from payment_request where tenant_id = $1 and claim_id = $2`,
+      [unit.tenantId, claimId, openRequests],
+    ),
+  )
+  return asked ?? { open: 0, all: 0 }
 }
 
 /** Money that leaves by another way, to another address, than was agreed: it takes two people. */

@@ -22,6 +22,7 @@ import { boundOnOne } from '../../clients/accounts/bound-on.ts'
 import { arePayoutsBlocked } from '../../clients/accounts/payouts-blocked.ts'
 import { addToDebtors } from '../../debtors/add-to-debtors.ts'
 import { openDaysOf } from '../../payments/booking-days.ts'
+import { endAsked } from '../../invoices/settle-status.ts'
 import { applyBooked, holdClaims } from '../../payments/claims.ts'
 import { refuseClient } from '../../payments/held-unplaced.ts'
 import { accountToRefund } from './account-to-refund.ts'
@@ -88,6 +89,7 @@ export async function refundNow(
   const payout = addPayout(unit, invoice, refunded, { paidFrom, plannedDate: today })
   const draft = refundDraft(invoice, amount, payout.id, days.placed(clientId, today))
   applyBooked(unit, claims, invoice, await book(unit, [draft]), today)
+  await endAsked(unit, [invoice])
   await blockWithOthers(unit, payout)
   return payout
 }
