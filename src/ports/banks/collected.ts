@@ -147,9 +147,9 @@ export class Collected {
       groupOtherwise: group && `${group}${isWhole ? '+' : '='}`,
     }
     this.#page.push(entry)
-    const { key, groupOtherwise } = entry
+    const { place, key, groupOtherwise } = entry
     const moves = `${kind === 'PAYMENT' ? amount : -amount}`
-    this.#heads.push({ key, groupOtherwise, batch: this.#batchOf(entry), moves })
+    this.#heads.push({ place, key, groupOtherwise, batch: this.#batchOf(entry), moves })
     if (this.#page.length >= pageSize) this.#close()
   }
 

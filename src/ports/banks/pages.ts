@@ -25,7 +25,13 @@ const entryFields = fieldsOf<EntryRead>({
   group: all,
   groupOtherwise: all,
 })
-const headFields = fieldsOf<HeadRead>({ key: all, groupOtherwise: all, batch: all, moves: all })
+const headFields = fieldsOf<HeadRead>({
+  place: all,
+  key: all,
+  groupOtherwise: all,
+  batch: all,
+  moves: all,
+})
 
 /** None can be forgotten. */
 function fieldsOf<T>(fields: Readonly<Record<keyof T, typeof all>>): (keyof T & string)[] {
