@@ -124,7 +124,9 @@ describe('a claim in kronor, of an invoice in euros', () => {
     expect(await read(claim)).toMatchObject(closed)
     expect(await drifts()).toEqual([])
   })
+})
 
+describe('the same claim', () => {
   test('is paid in kronor as before, and in no third currency', async () => {
     const claim = await euros('100')
     const crowns = await pay('550.00', { currency: 'SEK', claims: [{ id: claim }] })
@@ -235,6 +237,51 @@ describe('money that came before its claim', () => {
     expect(dates).toEqual([
       { variant: 'RECEIVED', day: '2026-10-20' },
       { variant: 'SERVICED', day },
+    ])
+    expect(await drifts()).toEqual([])
+  })
+})
+
+describe('a payment of which only the amount and the account are entered', () => {
+  test('is looked for as what a bank sends: by its text and payer, else unplaced', async () => {
+    const { id: accountId } = (
+      await tenant.api.post('/payment-accounts', {
+        kind: 'BANKGIRO',
+        number: '5050-1055',
+        currency: 'SEK',
+      })
+    ).body
+    const debtor = newDebtor()
+    const dates = { invoiceDate: booked, expireDate: '2026-12-02' }
+    const claim = await activatedInvoice(tenant, clientId, { debtor, dates })
+    const number = String((await read(claim)).invoiceNumber)
+    const enter = (more: object) =>
+      tenant.api.post('/payments', {
+        amount: '1250.00',
+        currency: 'SEK',
+        paymentAccountId: accountId,
+        ...more,
+      })
+    const unknown = await enter({ reference: '000111222' })
+    expect(unknown.body).toMatchObject({ status: 'BOOKED', linked: '0.00', unplaced: '1250.00' })
+    const waiting = await enter({ message: number, payerName: debtor['name'], book: false })
+    expect(waiting.body).toMatchObject({ status: 'UNPLACED', linked: '0.00' })
+    const found = await enter({ message: number, payerName: debtor['name'] })
+    expect(found.body).toMatchObject({ status: 'BOOKED', linked: '1250.00', unplaced: '0.00' })
+    const [link] = await linksOf(found.body.id)
+    expect(link).toMatchObject({ claimId: claim, reasons: ['NUMBER', 'PAYER', 'AMOUNT'] })
+    const other = await activatedInvoice(tenant, clientId, { debtor: newDebtor(), dates })
+    const many = await tenant.api.post('/payments/multiple', {
+      payments: [
+        { amount: '10.00', currency: 'SEK', claims: [{ id: other }] },
+        { amount: '1240.00', currency: 'SEK', reference: await referenceOf(other) },
+        { amount: '9.00', currency: 'SEK', message: 'who knows' },
+      ],
+    })
+    expect(many.body.data.map((one: { linked: string }) => one.linked)).toEqual([
+      '10.00',
+      '1240.00',
+      '0.00',
     ])
     expect(await drifts()).toEqual([])
   })

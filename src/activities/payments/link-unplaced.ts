@@ -101,8 +101,8 @@ async function exchangesOf(
     links.map((link) => {
       const rate = rates(payment, currencyOf(link))
       if (rate === null) {
-        const detail = `No rate from ${payment.currency} to ${currencyOf(link)} is known of its day.`
-        refuse('CLAIM_NOT_PAYABLE', { detail })
+        const between = `${payment.currency} and ${currencyOf(link)}`
+        refuse('CLAIM_NOT_PAYABLE', { detail: `No rate of ${between} is known of its day.` })
       }
       const exchange = exchangeOf(afresh, link, rate)
       notePlaced(afresh, link.claimId, link.amount, payment.currency)

@@ -35,7 +35,7 @@ export async function ratesOf(
   }
 }
 
-/** What a part of a payment settles of its claim, and what it was worth; nothing where both are one. */
+/** What a part of a payment settles of its claim in another currency, and what it was worth. */
 export function exchangeOf(
   claims: Claims,
   { claimId, amount, currency }: Pick<PaymentLink, 'claimId' | 'amount' | 'currency'>,

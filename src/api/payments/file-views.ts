@@ -22,7 +22,10 @@ const DuplicateShown = z
     place: z.string().meta({ example: 'Stmt[1]/Ntry[3], line 120' }),
     first: z.object({
       paymentId: z.string().meta({ example: exampleId('PaymentTransaction') }),
-      paymentFileId: z.string().nullable().meta({ example: exampleId('PaymentFile') }),
+      paymentFileId: z
+        .string()
+        .nullable()
+        .meta({ example: exampleId('PaymentFile') }),
       filename: z.string().nullable().meta({ example: 'camt053.xml' }),
       place: z.string().nullable().meta({ example: 'Stmt[1]/Ntry[1], line 64' }),
     }),

@@ -5,7 +5,7 @@ import { larger, proportionOf } from '../money.ts'
 type Document = Parameters<typeof openOnDocument>[0]
 type Happened = Parameters<typeof openOnDocument>[1]
 
-/** A claim that is handled in another currency than that of its document, in which it is paid too. */
+/** A claim that may be paid in the currency of its document, and is handled in another. */
 export interface PaidAbroad extends Document {
   feesAmount: bigint
   interestAmount: bigint
@@ -17,7 +17,7 @@ export function owedOnDocument(claim: PaidAbroad, events: Happened): bigint {
   return openOnDocument(claim, events) + inInvoiceCurrency(costs, claim)
 }
 
-/** The same amount seen by the other of two currencies, where `whole` is `other`; its end is its end. */
+/** An amount seen by the other of two currencies, where `whole` is `other`. */
 export function seenAs(part: bigint, whole: bigint, other: bigint): bigint {
   if (part <= 0n || whole <= 0n) return 0n
   return part >= whole ? other : proportionOf(other, part, whole)

@@ -21,7 +21,7 @@ import { decimal, larger } from '../../domain/money.ts'
 import { Unreadable } from '../apart/kinds.ts'
 import { packedEntries, packedHeads } from './pages.ts'
 
-const pageSize = 1000
+const pageSize = 500
 
 /** An entry before it is known whether it may count. */
 export interface EntryFound extends Omit<

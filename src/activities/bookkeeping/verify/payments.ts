@@ -57,7 +57,8 @@ export const checksOfPayments: readonly Check[] = [
   },
   {
     name: 'payments-exchanged',
-    promise: 'what was paid in another currency went by the exchange, at the worth that its link has',
+    promise:
+      'what was paid in another currency went by the exchange, at the worth that its link has',
     sql: `with links as materialized (
         select currency, amount, claim_currency, worth from payment_link
         where tenant_id = $1 and status = 'BOOKED' and claim_amount is not null

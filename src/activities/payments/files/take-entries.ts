@@ -75,7 +75,12 @@ export async function takeEntries(
     await unit.pour(PaymentTransaction, payments)
   }
   const sum = (field: 'count' | 'duplicates') => gathered.reduce((all, one) => all + one[field], 0)
-  return { entries: sum('count'), duplicates: sum('duplicates'), repeated, findings: findingsOf(gathered) }
+  return {
+    entries: sum('count'),
+    duplicates: sum('duplicates'),
+    repeated,
+    findings: findingsOf(gathered),
+  }
 }
 
 /** The number of its batch, where it is new and may come. */
@@ -158,7 +163,8 @@ async function firstOf(unit: Unit, again: readonly HeadRead[]): Promise<Duplicat
     ],
   )
   return again.flatMap(({ place, key, groupOtherwise }) => {
-    const found = rows.find((row) => row.key === key) ?? rows.find((row) => row.group === groupOtherwise)
+    const found =
+      rows.find((row) => row.key === key) ?? rows.find((row) => row.group === groupOtherwise)
     if (found === undefined) return []
     const { key: _, group: __, ...first } = found
     return [{ place, first }]

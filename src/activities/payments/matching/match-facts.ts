@@ -121,7 +121,8 @@ export async function candidates(
   const values: unknown[] = [unit.tenantId, ids]
   const rows = await unit.transaction.prepared<Row>(
     `select i.id, i.client_id as "clientId", i.debtor_id as "debtorId", d.name as "debtorName",
-       i.base_currency as currency, i.invoice_currency as "invoiceCurrency", i.type, i.main_status as "mainStatus",
+       i.base_currency as currency, i.invoice_currency as "invoiceCurrency", i.type,
+       i.main_status as "mainStatus",
        (i.balance + i.fees_amount + i.interest_amount - coalesce(s.amount, 0))::text as open
      from invoice i join debtor d on d.tenant_id = i.tenant_id and d.id = i.debtor_id
      left join lateral (
