@@ -98,7 +98,8 @@ describe('a claim in kronor, of an invoice in euros', () => {
     }
     const roles = await at.owner(
       `select role, sum(amount)::text as amount from voucher_posting where tenant_id = $1
-         and role in ('CURRENCY_EXCHANGE', 'FX_GAIN', 'FX_LOSS') group by 1 having sum(amount) <> 0`,
+         and role in ('CURRENCY_EXCHANGE', 'FX_GAIN', 'FX_LOSS')
+       group by 1 having sum(amount) <> 0`,
       [tenant.id],
     )
     expect(roles).toEqual([])
