@@ -61,6 +61,7 @@ async function kept(stage: Stage, tenantId: string, work: Work, bytes: Buffer): 
       duplicateCount: 0,
       findingCount: 0,
       findings: [],
+      duplicates: null,
       createdBy: unit.principal.id,
     })
     return file.id

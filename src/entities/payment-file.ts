@@ -4,6 +4,7 @@ import {
   bankFileFormats,
   lifeOfPaymentFile,
   paymentFileStatuses,
+  type DuplicateRead,
   type Finding,
 } from '../domain/payments/bank-file.ts'
 import { idOf, principalId, text, wholeNumber } from './columns.ts'
@@ -41,6 +42,8 @@ export const PaymentFile = defineEntity({
     findingCount: wholeNumber({ example: 0 }),
     /** The first of what is wrong in it. */
     findings: p.json<readonly Finding[]>(),
+    /** The first of what had come before, and where it came first. */
+    duplicates: p.json<readonly DuplicateRead[]>().nullable(),
     importedAt: p.datetime(3).nullable(),
     createdBy: principalId(),
     ...versioned,

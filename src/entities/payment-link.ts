@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { claimTypes } from '../domain/bookkeeping/ledger.ts'
 import { lifeOfLink, linkStatuses } from '../domain/payments/payment.ts'
-import { amount, anyId, currency, idOf, list, principalId, prose } from './columns.ts'
+import { amount, anyId, currency, exactNumber, idOf, list, principalId, prose } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A part of a payment that is for a claim. */
@@ -24,6 +24,12 @@ export const PaymentLink = defineEntity({
     debtorId: idOf('Debtor'),
     amount: amount(),
     currency: currency(),
+    /** What it settles of the claim, where that is in another currency; and what it was worth. */
+    claimCurrency: currency().nullable(),
+    claimAmount: amount({ currency: 'claimCurrency' }).nullable(),
+    worth: amount({ currency: 'claimCurrency' }).nullable(),
+    /** Of the day on which it came: the currency of the claim for one of the payment's. */
+    rate: exactNumber('11.2055').nullable(),
     status: p.enum(linkStatuses),
     /** Who or what found it: a person, or a row of the matching engine. */
     createdBy: principalId(),

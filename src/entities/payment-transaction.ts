@@ -66,6 +66,8 @@ export const PaymentTransaction = defineEntity({
     entryKey: p.string().length(48).nullable().hidden(),
     /** The collective entry that it is, or is a part of. */
     entryGroup: p.string().length(48).nullable().hidden(),
+    /** At which line or path of its file it stood. */
+    place: p.string().length(200).nullable().hidden(),
     status: p.enum(paymentStatuses),
     amount: amount(),
     currency: currency(),

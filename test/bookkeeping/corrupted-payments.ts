@@ -24,6 +24,16 @@ export const corruptionsOfPayments: Corruptions = {
     'update payment_transaction set book_date = book_date + 1 where tenant_id = $1',
     [tenant.id],
   ],
+  'payments-claim-days': ({ tenant }) => [
+    `update financial_event set book_date = book_date + 400
+     where tenant_id = $1 and type = 'INVOICE_BOOKED'`,
+    [tenant.id],
+  ],
+  'payments-exchanged': ({ tenant }) => [
+    `update payment_link set claim_currency = 'EUR', claim_amount = amount, worth = amount
+     where tenant_id = $1 and status = 'BOOKED'`,
+    [tenant.id],
+  ],
   'payment-batches': ({ tenant }) => [
     `with d as (
        insert into document (tenant_id, id, type, owner_type, owner_id, filename, mime_type, size,

@@ -1,4 +1,5 @@
 import { counterRoles } from '../../src/domain/bookkeeping/chart.ts'
+import { exchangeCases } from './exchange-cases.ts'
 import type { RuleInput } from '../../src/domain/bookkeeping/rule-lines.ts'
 import { loanCases } from './loan-cases.ts'
 import { refundCases } from './refund-cases.ts'
@@ -112,6 +113,7 @@ export const cases: readonly Case[] = [
     input: { type: 'FX_DIFFERENCE', amount: 1500n, facts: { variant: 'FINANCED' } },
     tenant: 'AR_PURCHASED 1500, FX_GAIN -1500',
   },
+  ...exchangeCases,
   {
     rule: 'P2',
     of: 'a payment that came in',

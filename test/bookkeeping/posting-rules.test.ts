@@ -93,7 +93,7 @@ describe('whatever the amounts are', () => {
     .map(([{ type, variant }, amount]): RuleInput => ({
       type,
       amount: 0n,
-      facts: { variant, amount, net: amount, vat: amount / 4n },
+      facts: { variant, amount, difference: amount, net: amount, vat: amount / 4n },
     }))
 
   test(`both books balance, and say the same of the client (SEED=${seed})`, () => {

@@ -12,6 +12,7 @@ export const usualOfPaymentFiles: Readonly<Partial<Record<IdKind, (n: number) =>
     format: null,
     sha256: sha256(n),
     findings: [],
+    duplicates: null,
     findingCount: 0,
     importedAt: null,
   }),

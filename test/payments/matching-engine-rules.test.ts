@@ -30,6 +30,7 @@ const claim = (id: string, open: bigint, more: Partial<Candidate> = {}): Candida
   debtorName: 'Bygg & Trä AB',
   currency: 'SEK',
   open,
+  foreign: null,
   ...more,
 })
 

@@ -117,6 +117,14 @@ describe('an entry of a file', () => {
     const more = [...entries, entry({ ref: 'B3', amount: '25.00' })]
     const other = await bank.imported(camt({ kind: '054', version: '08', id: 'N1', entries: more }))
     expect(counts(other)).toEqual(['IMPORTED', 1, 2, 0])
+    const stood = (inFile: string, n: number) =>
+      expect.stringMatching(new RegExp(`^${inFile}\\[1\\]/Ntry\\[${n}\\]`))
+    expect(other.duplicates).toMatchObject(
+      [1, 2].map((n) => ({
+        place: stood('Ntfctn', n),
+        first: { paymentFileId: file.id, filename: 'bank.xml', place: stood('Stmt', n) },
+      })),
+    )
     expect((await bank.batchesOf(other.id)).map(({ total }) => total)).toEqual(['25.00'])
     expect((await standing()).unplaced).toBe('17500')
     expect(await driftsOf(at, tenant.id)).toEqual([])
@@ -134,7 +142,9 @@ describe('an entry of a file', () => {
       0,
       0,
     ])
-    expect(counts(await bank.imported(whole))).toEqual(['IMPORTED', 0, 1, 0])
+    const collective = await bank.imported(whole)
+    expect(counts(collective)).toEqual(['IMPORTED', 0, 1, 0])
+    expect(collective.duplicates).toMatchObject([{ first: { filename: 'bank.xml' } }])
     expect((await standing()).unplaced).toBe('10000')
   })
 

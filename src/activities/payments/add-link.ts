@@ -1,3 +1,4 @@
+import { inBaseCurrency } from '../../domain/bookkeeping/exchange-rates.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { LinkStatus } from '../../domain/payments/payment.ts'
@@ -20,7 +21,10 @@ export function addLink(
   { invoices }: Pick<Claims, 'invoices'>,
   { id: claimId, amount, status = 'CONFIRMED', score, reasons }: LinkWanted,
 ): PaymentLink {
-  const { clientId, debtorId } = invoices.get(claimId)!
+  const invoice = invoices.get(claimId)!
+  const { clientId, debtorId, baseCurrency } = invoice
+  const isForeign = currency !== baseCurrency
+  const ofDocument = { ...invoice, invoiceCurrency: currency }
   return unit.insert(PaymentLink, {
     transactionId,
     claimType: 'INVOICE',
@@ -29,6 +33,11 @@ export function addLink(
     debtorId,
     amount,
     currency,
+    // By the rate of the document, until it is booked.
+    claimCurrency: isForeign ? baseCurrency : null,
+    claimAmount: isForeign ? inBaseCurrency(amount, ofDocument) : null,
+    worth: null,
+    rate: null,
     status,
     score: score ?? null,
     reasons,

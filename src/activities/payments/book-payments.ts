@@ -1,3 +1,4 @@
+import { laterOf } from '../../domain/bookkeeping/reversal-day.ts'
 import { smaller, sum } from '../../domain/money.ts'
 import { lifeOfPaymentBatch } from '../../domain/payments/batch.ts'
 import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
@@ -11,9 +12,10 @@ import { setForm, type Made } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { countOn, heldBatches, type BatchesHeld } from './batches/count-batches.ts'
 import { bookPlacements } from './book-placements.ts'
-import { openDaysOf, type OpenDays } from './booking-days.ts'
+import { claimDay, openDaysOf, type OpenDays } from './booking-days.ts'
 import { denyLinks } from './deny-links.ts'
 import { holdClaims, notePlaced, noteRounded, payable, type Claims } from './claims.ts'
+import { exchangeOf, ratesOf, type Rates } from './payment-rates.ts'
 import { linksWaiting } from './links-waiting.ts'
 import type { Placement } from './placement-drafts.ts'
 import { addUnplaced } from './unplaced.ts'
@@ -50,6 +52,7 @@ interface Placed {
 
 interface Known {
   days: OpenDays
+  rates: Rates
   /** Of what nothing was found for, by payment. */
   reasons: ReadonlyMap<string, UnplacedReason>
 }
@@ -77,21 +80,28 @@ export const bookPayments = setForm<Paying, Beside, Known, Spread, Placed>({
   read: async (unit, paying) => {
     const clientIds = paying.flatMap(({ links }) => links.map(({ clientId }) => clientId))
     const alone = paying.filter(({ links }) => links.length === 0)
-    const [days, reasons] = await Promise.all([
+    const paid = paying.flatMap(({ payment, links, claims }) =>
+      links.flatMap(({ claimId }) => {
+        const claim = claims.invoices.get(claimId)
+        return claim === undefined ? [] : [{ payment, claimCurrency: claim.baseCurrency }]
+      }),
+    )
+    const [days, rates, reasons] = await Promise.all([
       openDaysOf(unit, clientIds),
+      ratesOf(unit, paid),
       whyUnplaced(
         unit,
         alone.map(({ payment }) => payment),
       ),
     ])
-    return { days, reasons }
+    return { days, rates, reasons }
   },
   rule: spreadOf,
   write: writeSpread,
   finish: (unit, made, { days }) => bookAll(unit, made, days),
 })
 
-function spreadOf({ payment, links, claims, batches }: Paying, { reasons }: Known): Spread {
+function spreadOf({ payment, links, claims, batches }: Paying, { rates, reasons }: Known): Spread {
   lifeOfPayment.move(payment.status, 'book')
   if (payment.kind === 'REVERSAL') refuse('PAYMENT_IS_REVERSAL')
   const batch = batches.get(payment.batchId ?? '')
@@ -99,9 +109,14 @@ function spreadOf({ payment, links, claims, batches }: Paying, { reasons }: Know
   const placed = new Map<string, bigint>()
   const booked: { link: PaymentLink; amount: bigint }[] = []
   const denied: PaymentLink[] = []
+  let hasNoRate = false
   for (const link of links) {
-    const claim = payable(claims, link.claimId)
-    const takes = claim !== null && lifeOfInvoice.may(claim.mainStatus, 'close')
+    const claim = payable(claims, link.claimId, payment.currency)
+    const { baseCurrency = '' } = claims.invoices.get(link.claimId) ?? {}
+    const isUnknown = rates(payment, baseCurrency) === null
+    hasNoRate ||= isUnknown
+    const isOpen = claim !== null && lifeOfInvoice.may(claim.mainStatus, 'close')
+    const takes = isOpen && !isUnknown
     const open = takes ? claim.open - (placed.get(link.claimId) ?? 0n) : 0n
     const amount = smaller(link.amount, open)
     if (amount <= 0n) {
@@ -115,20 +130,25 @@ function spreadOf({ payment, links, claims, batches }: Paying, { reasons }: Know
   const tolerance = toleranceIn(claims.tolerance, payment.currency, payment.amount)
   const kept = booked.length > 0 && rest <= tolerance ? rest : 0n
   const left = reasons.get(payment.id) ?? 'NO_MATCH'
-  const reason = denied.length > 0 ? 'CLOSED_CLAIM' : booked.length > 0 ? 'OVERPAYMENT' : left
+  const closed = hasNoRate ? 'WRONG_CURRENCY' : 'CLOSED_CLAIM'
+  const reason = denied.length > 0 ? closed : booked.length > 0 ? 'OVERPAYMENT' : left
   return { booked, denied, kept, reason }
 }
 
-function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days }: Known): Placed {
+function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days, rates }: Known): Placed {
   const { payment, proposed, claims } = paying
   const wasNew = payment.status === 'NEW'
   const { booked, denied, kept, reason } = spread
   const placements = booked.map(({ link, amount }): Placement => {
-    notePlaced(claims, link.claimId, amount)
+    const of = { ...link, amount }
+    const { baseCurrency } = claims.invoices.get(link.claimId)!
+    const exchange = exchangeOf(claims, of, rates(payment, baseCurrency))
+    notePlaced(claims, link.claimId, amount, payment.currency)
     noteRounded(claims, link.claimId)
     const status = lifeOfLink.move(link.status, 'book')
-    unit.update(PaymentLink, link, { status, amount, bookedAt: unit.now })
-    return { payment, link, bookDate: days.placed(link.clientId, payment.bookDate) }
+    unit.update(PaymentLink, link, { status, amount, ...exchange, bookedAt: unit.now })
+    const day = laterOf(payment.bookDate, claimDay(claims, link.claimId))
+    return { payment, link, bookDate: days.placed(link.clientId, day) }
   })
   denyLinks(unit, denied, 'Nothing was owed on it any more')
   const linked = sum(booked.map(({ amount }) => amount))

@@ -1,7 +1,10 @@
+import type { FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
+import { laterOf } from '../../domain/bookkeeping/reversal-day.ts'
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import type { Claims } from './claims.ts'
 import { locksOf } from '../bookkeeping/read-books.ts'
 
 /** The first day from one on, on which the tenant's book, and a client's, take vouchers. */
@@ -14,6 +17,18 @@ export interface OpenDays {
 export function refuseFuture(day: BusinessDate, today: BusinessDate, pointer: string): void {
   if (day > today) invalid(pointer, 'IN_THE_FUTURE', 'What has not come is not entered')
 }
+
+/**
+ * From which day a claim takes money: that of its booking, and of its purchase. What came before
+ * waits until then.
+ */
+export function claimDay({ events }: Pick<Claims, 'events'>, id: string): BusinessDate {
+  return (events.get(id) ?? [])
+    .filter(({ type, reversedById }) => begins.has(type) && reversedById == null)
+    .reduce((latest, { bookDate }) => laterOf(latest, bookDate), '')
+}
+
+const begins: ReadonlySet<FinancialEventType> = new Set(['INVOICE_BOOKED', 'FINANCED', 'RECOURSE'])
 
 /** Money came when it came: a locked period moves its booking, and stops nothing. */
 export async function openDaysOf(unit: Unit, clientIds: readonly string[]): Promise<OpenDays> {

@@ -29,7 +29,7 @@ export function partsOf(
     if (named.findIndex((other) => other.id === one.id) < at) {
       invalid(pointer, 'TWICE', 'It stands here twice')
     }
-    const claim = payable(claims, one.id) ?? notFound(pointer)
+    const claim = payable(claims, one.id, currency) ?? notFound(pointer)
     const part =
       one.amount === undefined
         ? smaller(left, payableOpen(claim, currency))

@@ -6,6 +6,7 @@ export interface ReferredClaim extends Record<string, string> {
   id: string
   clientId: string
   currency: string
+  invoiceCurrency: string
 }
 
 /** The claims that ask to be paid under these references, by reference. */
@@ -17,7 +18,8 @@ export async function claimsReferredTo(
   if (asked.length === 0) return new Map()
   const values: unknown[] = [unit.tenantId, asked.flatMap(madeAs)]
   const rows = await unit.transaction.prepared<ReferredClaim & { reference: string }>(
-    `select id, client_id as "clientId", base_currency as currency, payment_reference as reference
+    `select id, client_id as "clientId", base_currency as currency,
+       invoice_currency as "invoiceCurrency", payment_reference as reference
      from invoice where tenant_id = $1 and payment_reference = any($2)
        and booked_date is not null and ${unit.bound('invoice', values)} order by id`,
     values,

@@ -5,6 +5,7 @@ import {
   roundedOff,
   type AllocationOrder,
 } from '../../domain/payments/allocation.ts'
+import { leftAs, owedOnDocument, seenAs } from '../../domain/payments/foreign.ts'
 import type { Payable } from '../../domain/payments/placing.ts'
 import { toleranceIn } from '../../domain/payments/tolerance.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -24,7 +25,7 @@ export interface Claims {
   planned: ReadonlyMap<string, readonly InvoiceLedgerEvent[]>
   order: AllocationOrder
   tolerance: string
-  /** What this unit has put on them already, by claim. */
+  /** What this unit has put on them already, by claim, as they are handled. */
   placed: Map<string, bigint>
 }
 
@@ -51,12 +52,30 @@ export async function holdClaims(unit: Unit, ids: readonly string[]): Promise<Cl
 export const owedOn = ({ balance, feesAmount, interestAmount }: Invoice): bigint =>
   balance + feesAmount + interestAmount
 
-/** The claim as it stands after what this unit has put on it. */
-export function payable({ invoices, placed }: Claims, id: string): Payable | null {
+/**
+ * The claim as it stands after what this unit has put on it; in the currency of its document where
+ * that is what it is paid in.
+ */
+export function payable(claims: Claims, id: string, paidIn?: string): Payable | null {
+  const { invoices, events, placed } = claims
   const invoice = invoices.get(id)
   if (invoice === undefined) return null
-  const { type, mainStatus, baseCurrency: currency } = invoice
-  return { type, mainStatus, currency, open: owedOn(invoice) - (placed.get(id) ?? 0n) }
+  const { type, mainStatus, baseCurrency, invoiceCurrency } = invoice
+  const owed = owedOn(invoice)
+  const open = owed - (placed.get(id) ?? 0n)
+  if (paidIn === baseCurrency || paidIn !== invoiceCurrency) {
+    return { type, mainStatus, currency: baseCurrency, open }
+  }
+  const onDocument = owedOnDocument(invoice, events.get(id) ?? [])
+  return { type, mainStatus, currency: paidIn, open: leftAs(open, owed, onDocument) }
+}
+
+/** How much of a claim money of a currency settles. */
+export function settledBy(claims: Claims, id: string, amount: bigint, paidIn: string): bigint {
+  const whole = payable(claims, id, paidIn)
+  const own = payable(claims, id)
+  if (whole === null || own === null || whole.currency === own.currency) return amount
+  return seenAs(amount, whole.open, own.open)
 }
 
 /** What was booked on a claim that is held; what is owed on it then says its status. */
@@ -71,7 +90,11 @@ export function applyBooked(
   settleAfter(unit, invoice, planned.get(invoice.id) ?? [], today)
 }
 
-export function notePlaced({ placed }: Claims, id: string, amount: bigint): void {
+export function notePlaced(claims: Claims, id: string, amount: bigint, paidIn: string): void {
+  noteSettled(claims, id, settledBy(claims, id, amount, paidIn))
+}
+
+function noteSettled({ placed }: Claims, id: string, amount: bigint): void {
   placed.set(id, (placed.get(id) ?? 0n) + amount)
 }
 
@@ -87,5 +110,5 @@ export function noteRounded(claims: Claims, id: string): void {
   for (const [component, part] of allocate(claims.placed.get(id) ?? 0n, open, claims.order)) {
     open.set(component, (open.get(component) ?? 0n) - part)
   }
-  notePlaced(claims, id, roundedOff(open, toleratedOn(claims, id)))
+  noteSettled(claims, id, roundedOff(open, toleratedOn(claims, id)))
 }

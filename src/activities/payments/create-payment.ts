@@ -14,6 +14,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { addLink } from './add-link.ts'
 import { bookPayments } from './book-payments.ts'
+import { matchPayments } from './batches/match-payments.ts'
 import { refuseFuture } from './booking-days.ts'
 import { claimsSent, partsOf, type ClaimNamed, type ClaimPart } from './claim-parts.ts'
 import { claimsByReference } from './claims-by-reference.ts'
@@ -97,22 +98,25 @@ export async function enterPayments(
     ...all.flatMap((sent) => (sent.claims ?? []).map(({ id }) => id)),
     ...[...byReference.values()].flat(),
   ])
+  /** Of which nobody has said what they are for: they are looked for as what a bank sends. */
+  const sought = new Set<number>()
   const payments = all.map((sent, at) => {
     const { bookDate = today } = sent
     refuseFuture(bookDate, today, `${within(at)}/bookDate`)
     const account = accountOf(sent)
     const named = sent.claims ?? ofReference(byReference, sent.reference, claims, account)
     const payerId = payers.get(plainReference(sent.reference ?? '')) ?? null
+    if (named.length === 0) sought.add(at)
     return enterOne(unit, { ...sent, bookDate, account, payerId }, named, claims, within(at))
   })
   await unit.flush()
-  const booked = payments.filter((_, at) => all[at]!.book && !isBound(unit.scope))
+  if (isBound(unit.scope)) return payments
+  const idsOf = (some: readonly PaymentTransaction[]) => some.map(({ id }) => id)
+  const booked = payments.filter((_, at) => all[at]!.book)
+  const looked = payments.filter((_, at) => all[at]!.book && sought.has(at))
+  const isFound = await matched(unit, idsOf(looked), claims)
   claims.placed.clear()
-  await bookAll(
-    unit,
-    booked.map(({ id }) => id),
-    claims,
-  )
+  await bookAll(unit, idsOf(booked), isFound ? undefined : claims)
   return payments
 }
 
@@ -127,10 +131,23 @@ async function refuseUnknownClients(
   if (at >= 0) notFound(`${list === '' ? '' : `${list}/${at}`}/clientId`)
 }
 
+/** Looks for what they are for, after what others hold; says whether claims may be held by now. */
+async function matched(unit: Unit, ids: readonly string[], claims: Claims): Promise<boolean> {
+  if (ids.length === 0) return false
+  const { refused } = await matchPayments.many(unit, ids, { beside: [...claims.invoices.keys()] })
+  for (const refusal of refused.values()) throw new Refusal(refusal.code, refusal.facts)
+  await unit.flush()
+  return true
+}
+
 /** The first that is refused refuses all. */
-async function bookAll(unit: Unit, ids: readonly string[], held: Claims): Promise<void> {
+async function bookAll(
+  unit: Unit,
+  ids: readonly string[],
+  held: Claims | undefined,
+): Promise<void> {
   if (ids.length === 0) return
-  const { refused } = await bookPayments.many(unit, ids, { held })
+  const { refused } = await bookPayments.many(unit, ids, held === undefined ? {} : { held })
   for (const refusal of refused.values()) throw new Refusal(refusal.code, refusal.facts)
 }
 
@@ -221,7 +238,7 @@ function enterOne(
   const reasons = [chosen === undefined ? 'REFERENCE' : 'NAMED']
   for (const part of taken) {
     addLink(unit, payment, claims, { id: part.id, amount: part.amount, reasons })
-    notePlaced(claims, part.id, part.amount)
+    notePlaced(claims, part.id, part.amount, currency)
   }
   return payment
 }

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { isBound } from '../../domain/access/scope.ts'
+import { laterOf } from '../../domain/bookkeeping/reversal-day.ts'
 import { sum } from '../../domain/money.ts'
 import { lifeOfLink, moved } from '../../domain/payments/payment.ts'
 import { refuseUnplaceable } from '../../domain/payments/placing.ts'
 import { lifeOfUnplaced } from '../../domain/payments/unplaced.ts'
+import { refuse } from '../../domain/refusal.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addLink } from './add-link.ts'
 import { bookPlacements } from './book-placements.ts'
-import { openDaysOf } from './booking-days.ts'
+import { claimDay, openDaysOf } from './booking-days.ts'
 import { claimsSent, partsOf } from './claim-parts.ts'
-import { holdClaims, type Claims } from './claims.ts'
+import { exchangeOf, ratesOf } from './payment-rates.ts'
+import { holdClaims, notePlaced, type Claims } from './claims.ts'
 import { denyLinks } from './deny-links.ts'
 import { holdUnplaced, type HeldUnplaced } from './held-unplaced.ts'
 import { followOwner } from './owner-of-payment.ts'
@@ -61,9 +64,10 @@ export async function placeLinks(
     unit,
     links.map(({ clientId }) => clientId),
   )
+  const exchanges = await exchangesOf(unit, payment, links, claims)
   for (const link of links) {
     const status = lifeOfLink.move(link.status, 'book')
-    unit.update(PaymentLink, link, { status, bookedAt: unit.now })
+    unit.update(PaymentLink, link, { status, ...exchanges.get(link), bookedAt: unit.now })
   }
   const linked = sum(links.map(({ amount }) => amount))
   unit.update(PaymentTransaction, payment, moved(payment, 'linked', linked))
@@ -79,7 +83,32 @@ export async function placeLinks(
   const placements = links.map((link) => ({
     payment,
     link,
-    bookDate: days.placed(link.clientId, today),
+    bookDate: days.placed(link.clientId, laterOf(today, claimDay(claims, link.claimId))),
   }))
   await bookPlacements(unit, [], placements, claims)
+}
+
+/** Of the day on which it came, whenever somebody says what it is for. */
+async function exchangesOf(
+  unit: Unit,
+  payment: PaymentTransaction,
+  links: readonly PaymentLink[],
+  claims: Claims,
+) {
+  const currencyOf = ({ claimId }: PaymentLink) => claims.invoices.get(claimId)!.baseCurrency
+  const paid = links.map((link) => ({ payment, claimCurrency: currencyOf(link) }))
+  const rates = await ratesOf(unit, paid)
+  const afresh = { ...claims, placed: new Map<string, bigint>() }
+  return new Map(
+    links.map((link) => {
+      const rate = rates(payment, currencyOf(link))
+      if (rate === null) {
+        const between = `${payment.currency} and ${currencyOf(link)}`
+        refuse('CLAIM_NOT_PAYABLE', { detail: `No rate of ${between} is known of its day.` })
+      }
+      const exchange = exchangeOf(afresh, link, rate)
+      notePlaced(afresh, link.claimId, link.amount, payment.currency)
+      return [link, exchange] as const
+    }),
+  )
 }

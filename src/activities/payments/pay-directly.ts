@@ -1,4 +1,5 @@
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
+import { laterOf } from '../../domain/bookkeeping/reversal-day.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
 import type { DirectPayment } from '../../domain/payments/payment.ts'
@@ -14,8 +15,8 @@ import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
 import { reserveReleased } from '../factoring/reserve-released.ts'
-import { openDaysOf, refuseFuture } from './booking-days.ts'
 import { endAsked } from '../invoices/settle-status.ts'
+import { claimDay, openDaysOf, refuseFuture } from './booking-days.ts'
 import { applyBooked, holdClaims, owedOn, payable } from './claims.ts'
 
 /**
@@ -47,7 +48,7 @@ export async function payDirectly(
     invoice,
     amount,
     borne: borne.get(one) ?? 0n,
-    bookDate: placed(invoice.clientId, bookDate),
+    bookDate: placed(invoice.clientId, laterOf(bookDate, claimDay(claims, invoiceId))),
     text: sent.text ?? `Invoice ${invoice.invoiceNumber} paid to the client`,
   }
   const drafts = draftsOf(paid, claims.events.get(invoiceId) ?? [])

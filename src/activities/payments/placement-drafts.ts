@@ -2,6 +2,8 @@ import { invoiceClaim, type Component } from '../../domain/bookkeeping/ledger.ts
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
 import { allocate, openByComponent, roundedOff } from '../../domain/payments/allocation.ts'
+import { proportionOf } from '../../domain/money.ts'
+import { seenAs } from '../../domain/payments/foreign.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { PaymentLink } from '../../entities/payment-link.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
@@ -29,7 +31,8 @@ export interface Parted extends Placement {
 export function partedIn(claims: Claims, placements: readonly Placement[]): Parted[] {
   const openOf = new Map<string, Map<Component, bigint>>()
   return placements.map((placement) => {
-    const { claimId, amount } = placement.link
+    const { claimId, claimAmount, amount: paid } = placement.link
+    const amount = claimAmount ?? paid
     const invoice = claims.invoices.get(claimId)!
     const open = openOf.get(claimId) ?? new Map(openByComponent(claims.events.get(claimId) ?? []))
     openOf.set(claimId, open)
@@ -147,7 +150,7 @@ export function placementDrafts(parted: Parted, claims: Claims, borne: bigint): 
         ...shared.facts,
         variant,
         amount: `${amount}`,
-        takes: paymentKey(parted.payment.id),
+        ...sourceOf(parted, amount, component),
         ...(!isCapital && { role: roleOf(component) }),
         ...(isCapital && borne !== 0n && { fromRefinancing: `${borne}` }),
       },
@@ -164,7 +167,63 @@ export function placementDrafts(parted: Parted, claims: Claims, borne: bigint): 
     })
   }
   const reserve = bought && isLast ? reserveLeft(claims.events.get(link.claimId) ?? []) : 0n
-  return [...drafts, ...reserveReleased(shared, reserve)]
+  return [...drafts, ...exchangeDrafts(parted), ...reserveReleased(shared, reserve)]
+}
+
+/** Where the money of a part comes from, and how much of the document capital settles. */
+function sourceOf({ link, payment }: Parted, amount: bigint, component: Component) {
+  if (link.claimAmount == null) return { takes: paymentKey(payment.id) }
+  const foreign = seenAs(amount, link.claimAmount, link.amount)
+  const from = 'CURRENCY_EXCHANGE'
+  return component === 'CAPITAL' ? { from, foreign: `${foreign}` } : { from }
+}
+
+/**
+ * Money in the currency of the document is exchanged by the rate of its day; the difference to what
+ * it settles is of whoever owns that (P30).
+ */
+function exchangeDrafts(parted: Parted): EventDraft[] {
+  const { link, payment, invoice, parts } = parted
+  const { claimAmount, worth } = link
+  if (claimAmount == null || worth == null) return []
+  const shared = sharedBy(parted)
+  const difference = worth - claimAmount
+  const costs = claimAmount - (parts.get('CAPITAL') ?? 0n)
+  const ofCosts = costs === 0n ? 0n : proportionOf(difference, costs, claimAmount)
+  const ofClient = isBought(invoice) ? 0n : difference - ofCosts
+  const differences = [
+    ['PAID_SERVICED', ofClient],
+    ['PAID_TENANT', difference - ofClient],
+  ] as const
+  const { id, currency, amount } = { ...payment, amount: link.amount }
+  return [
+    {
+      ...shared,
+      currency,
+      type: 'PAYMENT',
+      amount: 0n,
+      sourceKey: `${shared.sourceKey}/exchange`,
+      facts: {
+        ...shared.facts,
+        variant: 'EXCHANGED',
+        amount: `${amount}`,
+        takes: paymentKey(id),
+      },
+    },
+    ...differences.flatMap(([variant, part]): EventDraft[] =>
+      part === 0n
+        ? []
+        : [
+            {
+              ...shared,
+              type: 'FX_DIFFERENCE',
+              amount: 0n,
+              sourceKey: `${shared.sourceKey}/fx/${variant}`,
+              facts: { ...shared.facts, variant, difference: `${part}`, rate: link.rate },
+            },
+          ],
+    ),
+  ]
 }
 
 function sharedBy({ invoice, link, payment, bookDate }: Parted) {
@@ -172,7 +231,7 @@ function sharedBy({ invoice, link, payment, bookDate }: Parted) {
     claim: invoiceClaim(invoice.id),
     clientId: invoice.clientId,
     debtorId: invoice.debtorId,
-    currency: payment.currency,
+    currency: invoice.baseCurrency,
     bookDate,
     valueDate: payment.valueDate,
     sourceKey: `payment-link/${link.id}`,

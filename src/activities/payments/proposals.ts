@@ -32,8 +32,8 @@ export async function bookProposals(
     links.map(({ claimId }) => claimId),
   )
   const parts = links.map(({ claimId, amount }, at) => {
-    const claim = payable(claims, claimId)
-    notePlaced(claims, claimId, amount)
+    const claim = payable(claims, claimId, currency)
+    notePlaced(claims, claimId, amount, currency)
     return { claim, amount, pointer: `/links/${at}` }
   })
   refuseUnplaceable(amountOpen, currency, parts)

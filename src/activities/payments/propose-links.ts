@@ -30,7 +30,7 @@ export async function proposeOn(
     ...named.map((one) => one.id),
     ...proposals.map(({ claimId }) => claimId),
   ])
-  for (const { claimId, amount } of proposals) notePlaced(claims, claimId, amount)
+  for (const { claimId, amount } of proposals) notePlaced(claims, claimId, amount, currency)
   const left = unplaced.amountOpen - sum(proposals.map(({ amount }) => amount))
   const parts = partsOf(named, claims, { amount: left, currency })
   refuseOfOthers(

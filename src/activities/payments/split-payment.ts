@@ -129,12 +129,12 @@ async function partsBy(
   const found = await claimsOfRows(unit, rows)
   const claims = await holdClaims(unit, [...found.values()].flat())
   for (const { claimId, amount } of present) {
-    if (claims.invoices.has(claimId)) notePlaced(claims, claimId, amount)
+    if (claims.invoices.has(claimId)) notePlaced(claims, claimId, amount, currency)
   }
   const lines = rows.map((row): LineSpecified => {
     const ids = found.get(row) ?? []
     const all = ids.flatMap((id) => {
-      const claim = payable(claims, id)
+      const claim = payable(claims, id, currency)
       return claim === null ? [] : { ...claim, id, clientId: claims.invoices.get(id)!.clientId }
     })
     return { line: row.line, amount: BigInt(row.amount), claims: all }

@@ -26,7 +26,9 @@ export async function whyUnplaced(
         ({ clientId }) => payment.clientId == null || clientId === payment.clientId,
       )
       if (claims.length === 0) return []
-      const fits = claims.some(({ currency }) => currency === payment.currency)
+      const fits = claims.some(({ currency, invoiceCurrency }) =>
+        [currency, invoiceCurrency].includes(payment.currency),
+      )
       return [[payment.id, fits ? 'CLOSED_CLAIM' : 'WRONG_CURRENCY']]
     }),
   )

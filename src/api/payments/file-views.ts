@@ -17,6 +17,21 @@ const FindingShown = z
   })
   .meta({ id: 'PaymentFileFinding' })
 
+const DuplicateShown = z
+  .object({
+    place: z.string().meta({ example: 'Stmt[1]/Ntry[3], line 120' }),
+    first: z.object({
+      paymentId: z.string().meta({ example: exampleId('PaymentTransaction') }),
+      paymentFileId: z
+        .string()
+        .nullable()
+        .meta({ example: exampleId('PaymentFile') }),
+      filename: z.string().nullable().meta({ example: 'camt053.xml' }),
+      place: z.string().nullable().meta({ example: 'Stmt[1]/Ntry[1], line 64' }),
+    }),
+  })
+  .meta({ id: 'PaymentFileDuplicate' })
+
 export const paymentFileView = viewOf(
   PaymentFile,
   [
@@ -35,8 +50,14 @@ export const paymentFileView = viewOf(
     'versioned',
   ],
   {
-    more: { sha256: z.string().meta({ example: 'a'.repeat(64) }), findings: z.array(FindingShown) },
-    show: ({ sha256, findings }) => ({ sha256, findings: [...findings] }),
+    more: {
+      sha256: z.string().meta({ example: 'a'.repeat(64) }),
+      findings: z.array(FindingShown),
+      duplicates: z.array(DuplicateShown),
+    },
+    show: ({ sha256, findings, duplicates }) => {
+      return { sha256, findings: [...findings], duplicates: [...(duplicates ?? [])] }
+    },
   },
 )
 

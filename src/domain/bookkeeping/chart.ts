@@ -32,6 +32,7 @@ const tenantChart: readonly ChartLine[] = [
   line('AR_INTEREST', '1517', 'Räntefordringar på gäldenärer', 'ASSET'),
   line('ADVANCE_PLEDGED', '1681', 'Utlåning mot fakturor', 'ASSET'),
   line('LOAN_PRINCIPAL', '1682', 'Företagslån', 'ASSET'),
+  line('CURRENCY_EXCHANGE', '1686', 'Valutaväxling', 'ASSET'),
   line('NPL', '1687', 'Förvärvade fordringsportföljer', 'ASSET'),
   line('SETTLEMENT', '1688', 'Avräkning med partner', 'ASSET'),
   line('OUTLAY', '1689', 'Utlägg hos myndighet', 'ASSET'),

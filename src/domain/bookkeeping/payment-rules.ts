@@ -5,10 +5,13 @@ export function received({ facts }: RuleInput) {
   return { tenant: [debit('BANK', amount), credit('UNALLOCATED', amount)] }
 }
 
+/** What is paid in another currency comes out of the exchange of that. */
+const sourceOf = (facts: RuleInput['facts']): string => String(facts['from'] ?? 'UNALLOCATED')
+
 export function paidServiced({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')
   return {
-    tenant: [debit('UNALLOCATED', amount), credit('CLIENT_PAYABLE', amount, main)],
+    tenant: [debit(sourceOf(facts), amount), credit('CLIENT_PAYABLE', amount, main)],
     client: [debit('CLEARING', amount), credit('AR', amount)],
     movements: [{ ...main, type: 'PAYMENT' as const, amount }],
   }
@@ -16,7 +19,7 @@ export function paidServiced({ facts }: RuleInput) {
 
 export function paidFinanced({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')
-  return { tenant: [debit('UNALLOCATED', amount), credit('AR_PURCHASED', amount)] }
+  return { tenant: [debit(sourceOf(facts), amount), credit('AR_PURCHASED', amount)] }
 }
 
 /** The debtor paid the client, whose claim it is. */
@@ -37,7 +40,31 @@ export function paidToSeller({ amount: change }: RuleInput) {
 /** Fees, interest and outlays are the tenant's own. */
 export function paidCosts({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')
-  return { tenant: [debit('UNALLOCATED', amount), credit(String(facts['role']), amount)] }
+  return { tenant: [debit(sourceOf(facts), amount), credit(String(facts['role']), amount)] }
+}
+
+/** Money in one currency is given up for what it settles in another. */
+export function exchanged({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('UNALLOCATED', amount), credit('CURRENCY_EXCHANGE', amount)] }
+}
+
+const gained = (amount: bigint) => credit(amount < 0n ? 'FX_LOSS' : 'FX_GAIN', amount)
+
+/** The client gets what the money was worth on its day, and bears the difference to its claim. */
+export function fxOfServiced({ facts }: RuleInput) {
+  const amount = fact(facts, 'difference')
+  return {
+    tenant: [debit('CURRENCY_EXCHANGE', amount), credit('CLIENT_PAYABLE', amount, main)],
+    client: [debit('CLEARING', amount), gained(amount)],
+    movements: [{ ...main, type: 'PAYMENT' as const, amount }],
+  }
+}
+
+/** On what is the tenant's own, bought or its costs, it bears the difference itself. */
+export function fxOfTenant({ facts }: RuleInput) {
+  const amount = fact(facts, 'difference')
+  return { tenant: [debit('CURRENCY_EXCHANGE', amount), gained(amount)] }
 }
 
 /** What is left of a claim within the tolerance is nobody's debt any more. */

@@ -3,6 +3,9 @@ import { refuse } from '../refusal.ts'
 import { chartRole, counterRoles, revenueOf, roleOfRate, rolesOfClientAccount } from './chart.ts'
 import { doubtful } from './doubtful.ts'
 import {
+  exchanged,
+  fxOfServiced,
+  fxOfTenant,
   leftBank,
   overpaymentTo,
   paidBack,
@@ -91,6 +94,9 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P29', type: 'SETTLEMENT', derive: settled },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'SERVICED', isSale: true, derive: fxOnSale },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'FINANCED', derive: fxOnBought },
+  { rule: 'P30', type: 'PAYMENT', variant: 'EXCHANGED', derive: exchanged },
+  { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'PAID_SERVICED', derive: fxOfServiced },
+  { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'PAID_TENANT', derive: fxOfTenant },
   { rule: 'P19', type: 'TRANSFER', derive: transfer },
   { rule: 'P21', type: 'LOAN_DISBURSED', derive: lent },
   { rule: 'P21', type: 'LOAN_FEE', variant: 'SETUP', derive: setupFee },

@@ -65,6 +65,7 @@ export interface BatchRead {
 
 /** As much of an entry as tells whether it is new. */
 export interface HeadRead {
+  place: string
   key: string
   groupOtherwise: string | null
   /** The number of its batch in the file. */
@@ -122,6 +123,20 @@ export const findingCodes = [
   'ABORT_UNFINISHED',
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
+
+/** An entry that came before, and where it came first. */
+export interface DuplicateRead {
+  place: string
+  first: {
+    paymentId: string
+    /** Null where it came by no file, or nobody has noted its place. */
+    paymentFileId: string | null
+    filename: string | null
+    place: string | null
+  }
+}
+
+export const duplicatesKept = 100
 
 /** What is wrong in a file, and where. */
 export interface Finding {

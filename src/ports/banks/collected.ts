@@ -23,7 +23,7 @@ import { decimal, larger } from '../../domain/money.ts'
 import { Unreadable } from '../apart/kinds.ts'
 import { packedEntries, packedHeads } from './pages.ts'
 
-const pageSize = 1000
+const pageSize = 500
 
 /** An entry before it is known whether it may count. */
 export interface EntryFound extends Omit<
@@ -164,9 +164,9 @@ export class Collected {
       groupOtherwise: group && `${group}${isWhole ? '+' : '='}`,
     }
     this.#page.push(entry)
-    const { key, groupOtherwise } = entry
+    const { place, key, groupOtherwise } = entry
     const moves = `${kind === 'PAYMENT' ? amount : -amount}`
-    this.#heads.push({ key, groupOtherwise, batch: this.#batchOf(entry), moves })
+    this.#heads.push({ place, key, groupOtherwise, batch: this.#batchOf(entry), moves })
     if (this.#page.length >= pageSize) this.#close()
   }
 

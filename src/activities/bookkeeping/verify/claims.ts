@@ -162,7 +162,8 @@ export const checksOfClaims: readonly Check[] = [
       join invoice i on i.tenant_id = e.tenant_id and i.id = e.claim_id
       where e.tenant_id = $1 and e.claim_type = 'INVOICE'
         and (e.client_id is distinct from i.client_id
-          or e.debtor_id is distinct from i.debtor_id or e.currency <> i.base_currency)`,
+          or e.debtor_id is distinct from i.debtor_id
+          or (e.currency <> i.base_currency and e.amount <> 0))`,
   },
   {
     name: 'invoice-totals',

@@ -66,7 +66,7 @@ const unallocatedItems = `
       case when type = 'PAYMENT_REVERT' or facts ->> 'takes' is null then 1 else -1 end
         * (facts ->> 'amount')::bigint as amount
     from financial_event
-    where tenant_id = $1 and (type in ('PAYMENT', 'PAYMENT_REVERT')
+    where tenant_id = $1 and facts ->> 'from' is null and (type in ('PAYMENT', 'PAYMENT_REVERT')
       or (type = 'OVERPAYMENT' and facts ->> 'variant' in ('RETURNED', 'KEPT')))
   ), left_of as materialized (
     select key, currency, sum(amount) as open from booked where reversed_by_id is null group by 1, 2

@@ -23,11 +23,11 @@ export const checksOfPayments: readonly Check[] = [
         group by 1 having sum(amount) <> 0
       )
       select coalesce(l.id, b.id) as subject,
-        format('the link says %s, its events %s', coalesce(l.amount, 0), coalesce(b.amount, 0))
-          as found
+        format('the link says %s, its events %s', coalesce(l.claim_amount, l.amount, 0),
+          coalesce(b.amount, 0)) as found
       from (select * from payment_link where tenant_id = $1 and status = 'BOOKED') l
       full join booked b on b.id = l.id
-      where coalesce(l.amount, 0) <> coalesce(b.amount, 0)`,
+      where coalesce(l.claim_amount, l.amount, 0) <> coalesce(b.amount, 0)`,
   },
   {
     name: 'payment-days',
@@ -44,6 +44,40 @@ export const checksOfPayments: readonly Check[] = [
       from financial_event e join came c on c.source = e.source_id
       where e.tenant_id = $1 and e.source_type in ('PaymentTransaction', 'PaymentLink')
         and e.type in ('PAYMENT', 'ROUNDING') and e.book_date < c.book_date`,
+  },
+  {
+    name: 'payments-claim-days',
+    promise: 'no payment is on a claim before the day on which the claim was booked',
+    sql: `select e.source_id as subject, format('on the claim on %s, which is of %s', e.book_date,
+        b.book_date) as found
+      from financial_event e join financial_event b on b.tenant_id = e.tenant_id
+        and b.claim_id = e.claim_id and b.type = 'INVOICE_BOOKED' and b.reversed_by_id is null
+      where e.tenant_id = $1 and e.source_type = 'PaymentLink' and e.type in ('PAYMENT', 'ROUNDING')
+        and e.book_date < b.book_date`,
+  },
+  {
+    name: 'payments-exchanged',
+    promise:
+      'what was paid in another currency went by the exchange, at the worth that its link has',
+    sql: `with links as materialized (
+        select currency, amount, claim_currency, worth from payment_link
+        where tenant_id = $1 and status = 'BOOKED' and claim_amount is not null
+      ), said as (
+        select currency, sum(amount) as amount from (
+          select currency, -amount as amount from links
+          union all select claim_currency, worth from links
+        ) both_sides group by 1
+      ), posted as (
+        select p.currency, sum(p.amount) as amount from voucher_posting p
+        join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
+        where p.tenant_id = $1 and p.role = 'CURRENCY_EXCHANGE'
+          and v.financial_event_id is not null
+        group by 1
+      )
+      select currency as subject, format('the book says %s, links say %s', coalesce(p.amount, 0),
+        coalesce(s.amount, 0)) as found
+      from said s full join posted p using (currency)
+      where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`,
   },
   {
     name: 'payment-batches',

@@ -37,6 +37,7 @@ export async function createPaymentFile(unit: Unit, sent: SentFile): Promise<Pay
     duplicateCount: 0,
     findingCount: 0,
     findings: [],
+    duplicates: null,
     importedAt: null,
     createdBy: unit.principal.id,
   })

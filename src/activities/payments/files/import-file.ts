@@ -70,14 +70,14 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
   await endWith(unit, file, { findings, count: read.findingCount + more.length }, taken)
 }
 
-const nothing: Taken = { entries: 0, duplicates: 0, findings: [] }
+const nothing: Taken = { entries: 0, duplicates: 0, repeated: [], findings: [] }
 
 /** A file with faults waits for a person, who sees what was taken of it before it is booked. */
 async function endWith(
   unit: Unit,
   file: PaymentFile,
   { findings, count }: { findings: readonly Finding[]; count: number },
-  { entries, duplicates }: Taken,
+  { entries, duplicates, repeated }: Taken,
 ): Promise<void> {
   const isNothing = entries + duplicates === 0
   const verb = count === 0 ? 'takeWhole' : isNothing ? 'takeNothing' : 'takePart'
@@ -85,6 +85,7 @@ async function endWith(
     status: lifeOfPaymentFile.move(file.status, verb),
     entryCount: file.entryCount + entries,
     duplicateCount: duplicates,
+    duplicates: repeated,
     findingCount: count,
     findings,
     importedAt: unit.now,

@@ -1,9 +1,11 @@
-import type {
-  BatchRead,
-  EntryRead,
-  Finding,
-  HeadRead,
-  StatementRead,
+import {
+  duplicatesKept,
+  type BatchRead,
+  type DuplicateRead,
+  type EntryRead,
+  type Finding,
+  type HeadRead,
+  type StatementRead,
 } from '../../../domain/payments/bank-file.ts'
 import { allUnplaced } from '../../../domain/payments/payment.ts'
 import { PaymentBatch } from '../../../entities/payment-batch.ts'
@@ -18,6 +20,8 @@ import type { Fit } from './fit-accounts.ts'
 export interface Taken {
   entries: number
   duplicates: number
+  /** The first of them, and where each came first. */
+  repeated: readonly DuplicateRead[]
   /** Accounts of the file that are none of ours, with how many entries came there. */
   findings: readonly Finding[]
 }
@@ -54,10 +58,12 @@ export async function takeEntries(
     return { of, ...facts, refused: 0, duplicates: 0, count: 0, total: 0n }
   })
   const places: Int32Array[] = []
+  const again: HeadRead[] = []
   for (const page of read.heads()) {
     const known = await knownOf(unit, page)
-    places.push(Int32Array.from(page, (head) => placeIn(gathered, head, known)))
+    places.push(Int32Array.from(page, (head) => placeIn(gathered, head, known, again)))
   }
+  const repeated = await firstOf(unit, again)
   const batches = await addBatches(unit, file, gathered, read.statements)
   let at = 0
   for (const page of read.pages()) {
@@ -69,11 +75,21 @@ export async function takeEntries(
     await unit.pour(PaymentTransaction, payments)
   }
   const sum = (field: 'count' | 'duplicates') => gathered.reduce((all, one) => all + one[field], 0)
-  return { entries: sum('count'), duplicates: sum('duplicates'), findings: findingsOf(gathered) }
+  return {
+    entries: sum('count'),
+    duplicates: sum('duplicates'),
+    repeated,
+    findings: findingsOf(gathered),
+  }
 }
 
 /** The number of its batch, where it is new and may come. */
-function placeIn(gathered: readonly Gathering[], head: HeadRead, known: Known): number {
+function placeIn(
+  gathered: readonly Gathering[],
+  head: HeadRead,
+  known: Known,
+  again: HeadRead[],
+): number {
   const batch = gathered[head.batch]!
   if (batch.no !== undefined) {
     batch.refused++
@@ -81,6 +97,7 @@ function placeIn(gathered: readonly Gathering[], head: HeadRead, known: Known): 
   }
   if (isKnown(head, known)) {
     batch.duplicates++
+    if (again.length < duplicatesKept) again.push(head)
     return isLeft
   }
   batch.count++
@@ -124,6 +141,38 @@ async function knownOf(unit: Unit, page: readonly HeadRead[]): Promise<Known> {
   return { keys: named(false), groups: named(true) }
 }
 
+/** Where entries that came before did so first. */
+async function firstOf(unit: Unit, again: readonly HeadRead[]): Promise<DuplicateRead[]> {
+  if (again.length === 0) return []
+  const rows = await unit.transaction.prepared<Came>(
+    `select p.entry_key as key, p.entry_group as "group", id_text(p.id) as "paymentId",
+       id_text(f.id) as "paymentFileId", f.filename, p.place
+     from payment_transaction p
+     left join payment_batch b on b.tenant_id = p.tenant_id and b.id = p.batch_id
+     left join payment_file f on f.tenant_id = b.tenant_id and f.id = b.payment_file_id
+     where p.tenant_id = $1 and p.id = any (
+       select id from payment_transaction where tenant_id = $1 and entry_key = any($2)
+       union all
+       select min(id::text)::uuid from payment_transaction
+       where tenant_id = $1 and entry_group = any($3) group by entry_group
+     )`,
+    [
+      unit.tenantId,
+      again.map(({ key }) => key),
+      again.flatMap(({ groupOtherwise }) => groupOtherwise ?? []),
+    ],
+  )
+  return again.flatMap(({ place, key, groupOtherwise }) => {
+    const found =
+      rows.find((row) => row.key === key) ?? rows.find((row) => row.group === groupOtherwise)
+    if (found === undefined) return []
+    const { key: _, group: __, ...first } = found
+    return [{ place, first }]
+  })
+}
+
+type Came = DuplicateRead['first'] & { key: string; group: string | null }
+
 interface Batch {
   id: string
   clientId: string | null
@@ -162,17 +211,20 @@ async function addBatches(
   return made
 }
 
+const placeMost = 200
+
 /** As it came: in no book, and nobody has looked what it is for. */
 function paymentOf(
   unit: Unit,
   entry: EntryRead,
   { id: batchId, clientId, paymentAccountId }: Batch,
 ) {
-  const { place: _, statement: __, account: ___, groupOtherwise: ____, ...said } = entry
-  const { key: entryKey, group: entryGroup, amount, ...fields } = said
+  const { statement: _, account: __, groupOtherwise: ___, ...said } = entry
+  const { place, key: entryKey, group: entryGroup, amount, ...fields } = said
   return {
     ...fields,
     ...allUnplaced(BigInt(amount)),
+    place: place.slice(0, placeMost),
     entryKey,
     entryGroup,
     batchId,

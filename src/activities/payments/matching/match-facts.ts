@@ -4,9 +4,13 @@ import type { PaymentTransaction } from '../../../entities/payment-transaction.t
 import { lifeOfInvoice } from '../../../domain/invoices/transitions.ts'
 import type { InvoiceType, MainStatus } from '../../../domain/invoices/invoice.ts'
 import { larger } from '../../../domain/money.ts'
+import { leftAs, owedOnDocument } from '../../../domain/payments/foreign.ts'
+import { FinancialEvent } from '../../../entities/financial-event.ts'
+import { Invoice } from '../../../entities/invoice.ts'
 import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { claimsReferredTo } from '../claims-by-reference.ts'
+import { owedOn } from '../claims.ts'
 import { accountsById, type ReceivingAccount } from '../receiving-accounts.ts'
 import { paymentsSettings } from '../settings.ts'
 import { claimsInText } from './claims-in-text.ts'
@@ -102,6 +106,7 @@ interface Row {
   debtorId: string
   debtorName: string
   currency: string
+  invoiceCurrency: string
   type: InvoiceType
   mainStatus: MainStatus
   open: string
@@ -116,20 +121,50 @@ export async function candidates(
   const values: unknown[] = [unit.tenantId, ids]
   const rows = await unit.transaction.prepared<Row>(
     `select i.id, i.client_id as "clientId", i.debtor_id as "debtorId", d.name as "debtorName",
-       i.base_currency as currency, i.type, i.main_status as "mainStatus",
+       i.base_currency as currency, i.invoice_currency as "invoiceCurrency", i.type,
+       i.main_status as "mainStatus",
        (i.balance + i.fees_amount + i.interest_amount - coalesce(s.amount, 0))::text as open
      from invoice i join debtor d on d.tenant_id = i.tenant_id and d.id = i.debtor_id
      left join lateral (
-       select sum(l.amount) as amount from payment_link l
+       select sum(coalesce(l.claim_amount, l.amount)) as amount from payment_link l
        where l.tenant_id = i.tenant_id and l.claim_id = i.id and l.status = 'CONFIRMED'
      ) s on true
      where i.tenant_id = $1 and i.id = any($2) and ${unit.bound('invoice', values, 'i')}`,
     values,
   )
+  const onDocuments = await openOnDocuments(
+    unit,
+    rows.flatMap((row) => (row.currency === row.invoiceCurrency ? [] : row.id)),
+  )
   return new Map(
-    rows.map(({ type, mainStatus, open, ...row }) => {
+    rows.map(({ type, mainStatus, open: text, invoiceCurrency, ...row }) => {
       const takes = type !== 'CREDIT_INVOICE' && lifeOfInvoice.may(mainStatus, 'close')
-      return [row.id, { ...row, open: takes ? larger(BigInt(open), 0n) : 0n }]
+      const open = takes ? larger(BigInt(text), 0n) : 0n
+      const whole = onDocuments.get(row.id)
+      const foreign =
+        whole === undefined
+          ? null
+          : { currency: invoiceCurrency, open: leftAs(open, whole.owed, whole.onDocument) }
+      return [row.id, { ...row, open, foreign }]
     }),
+  )
+}
+
+/** What is owed on claims that are handled in another currency than that of their document. */
+async function openOnDocuments(unit: Unit, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const [invoices, events] = await Promise.all([
+    unit.readEach(Invoice, 'id = any($2)', [ids]),
+    unit.readEach(FinancialEvent, 'claim_id = any($2)', [ids]),
+  ])
+  const ofClaim = Map.groupBy(events, ({ claimId }) => claimId ?? '')
+  return new Map(
+    invoices.map((invoice) => [
+      invoice.id,
+      {
+        owed: owedOn(invoice),
+        onDocument: owedOnDocument(invoice, ofClaim.get(invoice.id) ?? []),
+      },
+    ]),
   )
 }

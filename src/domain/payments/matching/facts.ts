@@ -22,6 +22,8 @@ export interface Candidate {
   currency: string
   /** None of one that takes no money. */
   open: bigint
+  /** The same in the currency of its document, where that is another. */
+  foreign: { currency: string; open: bigint } | null
 }
 
 /** What the references of a payment say. */

@@ -1,4 +1,5 @@
 import { smaller, sum } from '../../money.ts'
+import { leftAs, seenAs } from '../foreign.ts'
 import type { Candidate, Finding, MatchFacts, Sought } from './facts.ts'
 import { namedParts } from './named.ts'
 import {
@@ -27,7 +28,9 @@ export function findingsOf(
     all.map((sought) => {
       const finding = findingOf(sought, facts, placed)
       for (const { id, amount, status } of finding.parts) {
-        if (status === 'CONFIRMED') placed.set(id, (placed.get(id) ?? 0n) + amount)
+        if (status !== 'CONFIRMED') continue
+        const settled = settledOf(facts.claims.get(id)!, amount, sought.payment.currency)
+        placed.set(id, (placed.get(id) ?? 0n) + settled)
       }
       return [sought.payment.id, finding]
     }),
@@ -44,11 +47,10 @@ function findingOf(
   const fitting = rulesFor(payment, rules)
   const policyOf = (clientId: string) => policyFor(fitting, clientId)
   const claimOf = (id: string): Candidate[] => {
-    const claim = claims.get(id)
-    if (claim === undefined || claim.currency !== payment.currency) return []
+    const claim = payableIn(claims.get(id), payment.currency, placed.get(id) ?? 0n)
+    if (claim === undefined) return []
     if (accountClientId !== null && claim.clientId !== accountClientId) return []
-    const open = claim.open - (placed.get(id) ?? 0n)
-    return open > 0n && policyOf(claim.clientId).action !== 'IGNORE' ? [{ ...claim, open }] : []
+    return claim.open > 0n && policyOf(claim.clientId).action !== 'IGNORE' ? [claim] : []
   }
   // A reference that names a claim is for that alone, however little is owed on it.
   const found =
@@ -58,6 +60,23 @@ function findingOf(
   if (found === 'TIE') return tie
   return found === null ? nothing : judged(found, payment, policyOf, threshold)
 }
+
+/** The claim as it may be paid in a currency, after what was put on it before. */
+function payableIn(
+  claim: Candidate | undefined,
+  currency: string,
+  placed: bigint,
+): Candidate | undefined {
+  if (claim === undefined) return undefined
+  const open = claim.open - placed
+  if (claim.currency === currency) return { ...claim, open }
+  if (claim.foreign?.currency !== currency) return undefined
+  return { ...claim, currency, open: leftAs(open, claim.open, claim.foreign.open) }
+}
+
+/** What money of a currency settles of it. */
+const settledOf = ({ open, foreign }: Candidate, amount: bigint, currency: string): bigint =>
+  foreign?.currency === currency ? seenAs(amount, foreign.open, open) : amount
 
 type ClaimOf = (id: string) => Candidate[]
 type PolicyOf = (clientId: string) => MatchPolicy
