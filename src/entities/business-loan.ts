@@ -27,7 +27,7 @@ import {
   text,
   wholeNumber,
 } from './columns.ts'
-import { loanTerms } from './loan-profile.ts'
+import { loanTerms, percent } from './loan-profile.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 const rightsOfLoan = ['ReadBusinessLoan', 'SearchBusinessLoans'] as const
@@ -47,6 +47,8 @@ export const BusinessLoan = defineEntity({
           onCreated('applied'),
           onChange('decisionStatus', 'moved'),
           onChange('outstandingPrincipal', 'changed'),
+          onChange('nextRateFrom', 'rateAnnounced'),
+          onChange('rate', 'rateChanged'),
           ...ofRow(),
         ],
         rights: rightsOfLoan,
@@ -85,6 +87,11 @@ export const BusinessLoan = defineEntity({
     /** Since when the principal bears interest as it stands, and what of that was added. */
     bearsFrom: businessDate().nullable(),
     borne: amount(),
+    /** What its rate will be, as it was announced. */
+    nextRate: percent('13').nullable(),
+    nextRateFrom: businessDate().nullable(),
+    /** Since when it is a loss in the tenant's book, and bears no interest. */
+    writtenOffDate: businessDate().nullable(),
     archivedAt: p.datetime(3).nullable(),
     createdBy: principalId(),
     ...versioned,

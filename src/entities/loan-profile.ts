@@ -2,10 +2,11 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { dayCounts } from '../domain/loans/day-count.ts'
 import { amortizations, loanTypes } from '../domain/loans/schedule.ts'
+import { baseRateCodes } from '../domain/system/base-interest.ts'
 import { amount, code, currency, exactNumber, name, oneOf, wholeNumber } from './columns.ts'
 import { identified, noTwoAlike, tenantTable, versioned } from './table.ts'
 
-const percent = (example: string) =>
+export const percent = (example: string) =>
   exactNumber(example, {
     pattern: /^(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/,
     says: 'From 0 to 100, in decimal notation',
@@ -18,6 +19,12 @@ export const loanTerms = () => ({
   /** In per cent a year. */
   rate: percent('12'),
   dayCount: oneOf(20, dayCounts),
+  /** What the rate follows; one without is fixed. */
+  baseRateCode: oneOf(20, baseRateCodes).nullable(),
+  /** By how much it is above that. */
+  margin: percent('4.5').nullable(),
+  /** How many days before its rate changes that is said. */
+  rateNoticeDays: wholeNumber({ least: 1, most: 180, example: 14 }).nullable(),
   /** Taken from what is first paid out: so much, and so many hundredths of the loan. */
   setupFee: amount(),
   setupFeePercent: percent('1'),
@@ -25,6 +32,10 @@ export const loanTerms = () => ({
   instalmentFee: amount(),
   /** What an instalment costs that is late. */
   lateFee: amount(),
+  /** What an instalment of a credit line is at least. */
+  minInstalment: amount().nullable(),
+  /** How many days before its due date an instalment is announced; none without. */
+  noticeDays: wholeNumber({ least: 1, most: 90, example: 14 }).nullable(),
   /** The day of the month on which instalments are due; without one that of the first payment. */
   instalmentDay: wholeNumber({ least: 1, most: 28, example: 25 }).nullable(),
   /** How many days after its due date an instalment is late. */

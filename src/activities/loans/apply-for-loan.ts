@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { lifeOfLoan, refuseOutside } from '../../domain/loans/loan.ts'
+import { lifeOfLoan, refuseOutside, refuseTerms } from '../../domain/loans/loan.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { BusinessLoan, LoanGuarantor } from '../../entities/business-loan.ts'
 import { Client } from '../../entities/client.ts'
@@ -12,6 +12,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
 import { addEvent } from './add-event.ts'
+import { rateOn, rateSaid } from './floating-rates.ts'
 import { guarantorsSent, sayGuarantors } from './guarantors.ts'
 import { inMinor, termAmounts, termFields } from './loan-profiles.ts'
 
@@ -41,6 +42,7 @@ export async function applyForLoan(
   const loan = unit.add(BusinessLoan, {
     ...rest,
     ...termsOf(profile),
+    rate: await rateOn(unit, profile, await unit.today()),
     loanNumber: loanNumber ?? '',
     currency,
     amountApplied: amount,
@@ -65,6 +67,8 @@ function termsOf(profile: LoanProfile) {
   const { loanType, amortization, rate, dayCount, setupFee, setupFeePercent } = profile
   const { instalmentFee, lateFee, instalmentDay = null, graceDays, defaultDays } = profile
   const { autoSetOff, requiresGuarantor, requiresSignature } = profile
+  const { baseRateCode = null, margin = null, rateNoticeDays = null } = profile
+  const { minInstalment = null, noticeDays = null } = profile
   return {
     loanType,
     amortization,
@@ -80,6 +84,11 @@ function termsOf(profile: LoanProfile) {
     autoSetOff,
     requiresGuarantor,
     requiresSignature,
+    baseRateCode,
+    margin,
+    rateNoticeDays,
+    minInstalment,
+    noticeDays,
   }
 }
 
@@ -124,6 +133,7 @@ export const updateTermsInput = bodyOf(BusinessLoan, termFields)
     setupFee: positiveAmountSent,
     instalmentFee: positiveAmountSent,
     lateFee: positiveAmountSent,
+    minInstalment: positiveAmountSent,
   })
   .partial()
 
@@ -137,6 +147,8 @@ export async function updateTerms(
   refuseBound(unit)
   lifeOfLoan.move(loan.status, 'change')
   change(loan, inMinor(sent, termAmounts, loan.currency))
+  refuseTerms(loan)
+  loan.rate = await rateSaid(unit, loan, sent.rate)
   addEvent(unit, loan, 'CHANGED', { date: await unit.today(), text: 'Terms' })
   return loan
 }

@@ -19,6 +19,7 @@ import { refuseBound } from '../credit/refuse-bound.ts'
 import { subStatusOf } from '../factoring/sub-status-of.ts'
 import { addEvent } from './add-event.ts'
 import { hasGuarantor } from './apply-for-loan.ts'
+import { rateSaid } from './floating-rates.ts'
 
 export const moveLoanInput = z.strictObject({
   status: z.enum(decisionStatuses).exclude(['DECIDED']).meta({ example: 'READY_FOR_DECISION' }),
@@ -86,7 +87,8 @@ async function approveNow(unit: Unit, id: string, sent: Approval): Promise<Busin
   refuseUndecidable(loan)
   if (loan.requiresGuarantor && !(await hasGuarantor(unit, id))) refuse('LOAN_GUARANTOR_MISSING')
   const profile = await unit.load(LoanProfile, loan.loanProfileId)
-  const { rate = loan.rate, termMonths = loan.termMonths, conditions = '' } = sent
+  const { termMonths = loan.termMonths, conditions = '' } = sent
+  const rate = await rateSaid(unit, { ...loan, rate: sent.rate ?? loan.rate }, sent.rate)
   const amount = amountOf(loan, sent)
   refuseOutside(profile, { amount, termMonths, pointer: '/amount' })
   Object.assign(loan, {

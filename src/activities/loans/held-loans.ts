@@ -4,7 +4,7 @@ import {
   type FinancialEventType,
 } from '../../domain/bookkeeping/ledger.ts'
 import { openOf, type DueInstalment } from '../../domain/loans/balance.ts'
-import { lifeOfInstalment, openInstalments } from '../../domain/loans/loan.ts'
+import { lifeOfInstalment, openInstalments, plannedInstalments } from '../../domain/loans/loan.ts'
 import { accruedTo, anewFrom } from '../../domain/loans/running.ts'
 import type { Instalment } from '../../domain/loans/schedule.ts'
 import { BusinessLoan, BusinessLoanLedgerEvent } from '../../entities/business-loan.ts'
@@ -37,7 +37,7 @@ export async function holdLoans(unit: Unit, ids: readonly string[]): Promise<Hel
 export async function stepsOf(unit: Unit, ids: readonly string[]) {
   const rows = await unit.all(BusinessLoanLedgerEvent, {
     businessLoanId: { $in: [...ids] },
-    status: { $in: ['PLANNED', ...openInstalments] },
+    status: { $in: [...plannedInstalments, ...openInstalments] },
   })
   const byLoan = Map.groupBy(
     rows.toSorted((a, b) => comparable(a).localeCompare(comparable(b))),
@@ -45,7 +45,7 @@ export async function stepsOf(unit: Unit, ids: readonly string[]) {
   )
   return (id: string): Omit<HeldLoan, 'loan'> => {
     const steps = (byLoan.get(id) ?? []).map(stepOf)
-    const isPlanned = ({ row }: Step) => row.status === 'PLANNED'
+    const isPlanned = ({ row }: Step) => lifeOfInstalment.may(row.status, 'skip')
     return { open: steps.filter((one) => !isPlanned(one)), planned: steps.filter(isPlanned) }
   }
 }
@@ -99,6 +99,22 @@ export function draftOf(loan: BusinessLoan, drafted: Drafted): EventDraft {
   }
 }
 
+/** A fee is owed from its day on, and in no book until it is paid. */
+export function feeDraft(
+  loan: BusinessLoan,
+  { fee, key, text, date }: { fee: bigint; key: string; text: string; date: string },
+): EventDraft {
+  return draftOf(loan, {
+    type: 'LOAN_FEE',
+    component: 'NOTICE_FEE',
+    amount: fee,
+    key,
+    text,
+    date,
+    facts: { variant: 'ADDED', amount: String(fee) },
+  })
+}
+
 /** Adds the interest until a day to what is owed. */
 export function accrue({ loan }: HeldLoan, day: string): EventDraft[] {
   const { interest, owed } = accruedTo(loan, day)
@@ -128,7 +144,7 @@ export function planInstead(unit: Unit, held: HeldLoan, instalments: readonly In
   for (const { row } of held.planned) row.status = lifeOfInstalment.move(row.status, 'skip')
   held.planned = instalments.map((instalment) => addStep(unit, loan, 'INSTALMENT', instalment))
   const last = instalments.at(-1)
-  if (last !== undefined) loan.maturityDate = last.dueDate
+  if (last !== undefined && loan.loanType !== 'CREDIT_LINE') loan.maturityDate = last.dueDate
 }
 
 export function addStep(
@@ -165,7 +181,9 @@ export function settleSteps(held: HeldLoan, steps: readonly Step[], day: string)
     if (openOf(step) === 0n) {
       row.status = lifeOfInstalment.move(row.status, 'pay')
       row.doneDate = day
-    } else if (row.status === 'DUE') row.status = 'PARTLY_PAID'
+    } else if (lifeOfInstalment.may(row.status, 'payPart')) {
+      row.status = lifeOfInstalment.move(row.status, 'payPart')
+    }
   }
   held.open = steps.filter((step) => openOf(step) > 0n)
 }

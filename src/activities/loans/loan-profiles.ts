@@ -8,10 +8,15 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { amountIn } from '../clients/accounts/amount-in.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
+import { rateSaid } from './floating-rates.ts'
 
 /** What is agreed and is no amount. */
 export const termFields = [
   'rate',
+  'baseRateCode',
+  'margin',
+  'rateNoticeDays',
+  'noticeDays',
   'dayCount',
   'setupFeePercent',
   'instalmentDay',
@@ -22,7 +27,7 @@ export const termFields = [
   'requiresSignature',
 ] as const
 
-export const termAmounts = ['setupFee', 'instalmentFee', 'lateFee'] as const
+export const termAmounts = ['setupFee', 'instalmentFee', 'lateFee', 'minInstalment'] as const
 
 const bounds = ['minAmount', 'maxAmount'] as const
 const amounts = [...termAmounts, ...bounds]
@@ -46,19 +51,23 @@ export const createLoanProfileInput = bodyOf(
   LoanProfile,
   ['code', 'currency', 'loanType', 'amortization', ...changed],
   usual,
-).extend({
-  setupFee: none,
-  instalmentFee: none,
-  lateFee: none,
-  minAmount: positiveAmountSent.meta({ example: '10000.00' }),
-  maxAmount: positiveAmountSent.meta({ example: '500000.00' }),
-})
+)
+  .partial({ rate: true })
+  .extend({
+    minInstalment: none,
+    setupFee: none,
+    instalmentFee: none,
+    lateFee: none,
+    minAmount: positiveAmountSent.meta({ example: '10000.00' }),
+    maxAmount: positiveAmountSent.meta({ example: '500000.00' }),
+  })
 
 export const updateLoanProfileInput = bodyOf(LoanProfile, changed)
   .extend({
     setupFee: positiveAmountSent,
     instalmentFee: positiveAmountSent,
     lateFee: positiveAmountSent,
+    minInstalment: positiveAmountSent,
     minAmount: positiveAmountSent,
     maxAmount: positiveAmountSent,
   })
@@ -82,10 +91,11 @@ export async function createLoanProfile(
   sent: z.output<typeof createLoanProfileInput>,
 ): Promise<LoanProfile> {
   refuseBound(unit)
-  refuseTerms(sent)
   const { instalmentDay = null, ...profile } = inMinor(sent, amounts, sent.currency)
+  refuseTerms(profile)
   refuseLimits(profile)
-  return unit.add(LoanProfile, { ...profile, instalmentDay })
+  const rate = await rateSaid(unit, profile, sent.rate)
+  return unit.add(LoanProfile, { ...profile, rate, instalmentDay })
 }
 
 /** Loans that were given keep what was agreed. */
@@ -97,6 +107,8 @@ export async function updateLoanProfile(
   refuseBound(unit)
   const profile = await loadHeld(unit, LoanProfile, id)
   change(profile, inMinor(sent, amounts, profile.currency))
+  refuseTerms(profile)
   refuseLimits(profile)
+  profile.rate = await rateSaid(unit, profile, sent.rate)
   return profile
 }

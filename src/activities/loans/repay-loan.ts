@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { availableOn, refuseBeyondAvailable } from '../../domain/clients/accounts.ts'
-import { lifeOfLoan } from '../../domain/loans/loan.ts'
+import { lifeOfInstalment, lifeOfLoan } from '../../domain/loans/loan.ts'
 import { repayment, repaymentModes, type Repayment } from '../../domain/loans/running.ts'
 import { decimal } from '../../domain/money.ts'
-import { notFound, refuse } from '../../domain/refusal.ts'
+import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { filled } from '../../kernel/read/fields.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
@@ -19,6 +20,7 @@ import {
   accrue,
   addStep,
   draftOf,
+  feeDraft,
   holdLoans,
   planInstead,
   roundAnew,
@@ -26,10 +28,12 @@ import {
   type HeldLoan,
   type Step,
 } from './held-loans.ts'
+import { writeOffLoan } from './write-off-loan.ts'
 
 export const enterLoanEventInput = z.strictObject({
-  type: z.enum(['REPAYMENT', 'FEE']),
-  amount: positiveAmountSent.meta({ example: '10000.00' }),
+  type: z.enum(['REPAYMENT', 'FEE', 'WRITE_OFF']),
+  /** Of a write-off none: it is of all that is owed. */
+  amount: positiveAmountSent.optional().meta({ example: '10000.00' }),
   /** What becomes of what is left to pay, where more is repaid than is due. */
   mode: z.enum(repaymentModes).default('SMALLER'),
   text: filled(200).optional(),
@@ -37,18 +41,23 @@ export const enterLoanEventInput = z.strictObject({
 
 type Entered = z.output<typeof enterLoanEventInput>
 
-/** A fee that is due at once, or a repayment from the client's account. */
+/** A fee that is due at once, a repayment from the client's account, or the loss of all of it. */
 export async function enterLoanEvent(
   unit: Unit,
   id: string,
   sent: Entered,
-): Promise<FinancialEvent[]> {
-  await unit.load(BusinessLoan, id)
+): Promise<FinancialEvent[] | Pending> {
+  const { currency } = await unit.load(BusinessLoan, id)
   refuseBound(unit)
+  if (sent.type === 'WRITE_OFF') {
+    if (sent.amount === undefined) return writeOffLoan(unit, id)
+    invalid('/amount', 'OF_ALL', 'What is written off is all that is owed')
+  }
+  if (sent.amount === undefined) invalid('/amount', 'AMOUNT_MISSING', 'How much it is')
+  const amount = amountToMove(sent.amount, currency, '/amount')
   const [held] = await holdLoans(unit, [id])
   if (held === undefined) return notFound()
-  lifeOfLoan.move(held.loan.status, 'owe')
-  const amount = amountToMove(sent.amount, held.loan.currency, '/amount')
+  lifeOfLoan.move(held.loan.status, sent.type === 'FEE' ? 'owe' : 'repay')
   const day = await unit.today()
   if (sent.type === 'FEE') return book(unit, [addFee(unit, held, { amount, day, text: sent.text })])
   const drafts = [...accrue(held, day)]
@@ -69,23 +78,17 @@ export function addFee(
   const { loan } = held
   const nothing = { number: 1, principal: 0n, interest: 0n }
   const step = addStep(unit, loan, 'FEE', { ...nothing, dueDate: day, fee: amount })
-  step.row.status = 'DUE'
+  step.row.status = lifeOfInstalment.move(step.row.status, 'comeDue')
   held.open.push(step)
   loan.feesDue += amount
-  const facts = { variant: 'ADDED', amount: String(amount) }
-  const key = `fee/${step.row.id}`
-  return draftOf(loan, {
-    type: 'LOAN_FEE',
-    component: 'NOTICE_FEE',
-    amount,
-    key,
-    text,
-    date: day,
-    facts,
-  })
+  return feeDraft(loan, { fee: amount, key: `fee/${step.row.id}`, text, date: day })
 }
 
-function refuseMore({ currency }: BusinessLoan, rest: bigint, amount: bigint): void {
+export function refuseMore(
+  { currency }: Pick<BusinessLoan, 'currency'>,
+  rest: bigint,
+  amount: bigint,
+): void {
   if (rest === 0n) return
   const detail = `${decimal(amount - rest, currency)} ${currency} is owed.`
   refuse('LOAN_REPAID_TOO_MUCH', { detail })
@@ -132,18 +135,19 @@ function closeIfPaid(unit: Unit, held: HeldLoan, day: string): void {
   addEvent(unit, loan, 'CLOSED', { date: day })
 }
 
-/** P23, a component each. */
+/** P23, a component each; of what was written off the loss becomes smaller. */
 export function repaidDrafts(
   loan: BusinessLoan,
   { principal, interest, fees }: { principal: bigint; interest: bigint; fees: bigint },
   { day, key }: { day: string; key: string },
 ): EventDraft[] {
   const parts = [
-    ['NOTICE_FEE', fees],
-    ['CREDIT_INTEREST', interest],
-    ['CAPITAL', principal],
+    ['NOTICE_FEE', fees, 'NOTICE_FEE'],
+    ['CREDIT_INTEREST', interest, 'LOST_INTEREST'],
+    ['CAPITAL', principal, 'LOST_CAPITAL'],
   ] as const
-  return parts.flatMap(([component, amount]) =>
+  const isLost = loan.writtenOffDate != null
+  return parts.flatMap(([component, amount, lost]) =>
     amount === 0n
       ? []
       : [
@@ -154,7 +158,7 @@ export function repaidDrafts(
             key: `paid/${key}/${component}`,
             text: 'Paid from the client account',
             date: day,
-            facts: { variant: component, amount: String(amount) },
+            facts: { variant: isLost ? lost : component, amount: String(amount) },
           }),
         ],
   )

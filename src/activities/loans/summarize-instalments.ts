@@ -10,8 +10,6 @@ import {
   scheduleOf,
   type Instalment,
 } from '../../domain/loans/schedule.ts'
-import { decimal } from '../../domain/money.ts'
-import { refuse } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
 import type { LoanProfile } from '../../entities/loan-profile.ts'
 import { currencySent, percentSent, positiveAmountSent } from '../../kernel/read/amounts.ts'
@@ -19,6 +17,7 @@ import { sentDay } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { amountIn, amountToMove } from '../clients/accounts/amount-in.ts'
 import { stepsOf } from './held-loans.ts'
+import { refuseMore } from './repay-loan.ts'
 import { setupFeeOf } from './withdraw-from-loan.ts'
 
 /** Terms for which a plan is calculated, whoever they are for. */
@@ -136,10 +135,7 @@ export async function summarizeLoan(
       mode,
     },
   )
-  if (made.rest > 0n) {
-    const detail = `${decimal(amount - made.rest, loan.currency)} ${loan.currency} is owed.`
-    refuse('LOAN_REPAID_TOO_MUCH', { detail })
-  }
+  refuseMore(loan, made.rest, amount)
   const due = made.instalments.map((one) => ({
     ...one,
     principal: one.principal - one.paidPrincipal,

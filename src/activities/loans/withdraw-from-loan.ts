@@ -2,6 +2,7 @@ import Big from 'big.js'
 import { z } from 'zod'
 import { lifeOfInstalment, lifeOfLoan, refuseWithdrawal } from '../../domain/loans/loan.ts'
 import { plannedAnew } from '../../domain/loans/running.ts'
+import { dueDatesOf } from '../../domain/loans/schedule.ts'
 import { decimal, shareOf } from '../../domain/money.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
@@ -12,6 +13,7 @@ import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { refuseBlockedPayouts } from '../clients/accounts/payouts-blocked.ts'
 import { addEvent } from './add-event.ts'
+import { rateOn } from './floating-rates.ts'
 import {
   accrue,
   addStep,
@@ -61,7 +63,7 @@ async function withdrawNow(unit: Unit, id: string, amount: bigint): Promise<Busi
   const day = await unit.today()
   refuseWithdrawal(loan, amount, isOverdue(held.open, day))
   const isFirst = loan.startDate == null
-  if (isFirst) loan.startDate = day
+  if (isFirst) await begin(unit, loan, day)
   const drafts = [...accrue(held, day), lent(unit, loan, amount, day)]
   if (isFirst) drafts.push(...setupFee(loan, day))
   roundAnew(held, day)
@@ -74,6 +76,13 @@ async function withdrawNow(unit: Unit, id: string, amount: bigint): Promise<Busi
   addEvent(unit, loan, 'WITHDRAWN', { date: day, amount })
   await book(unit, drafts)
   return loan
+}
+
+/** Its term runs from its first payment, at the rate of that day. */
+async function begin(unit: Unit, loan: BusinessLoan, day: string): Promise<void> {
+  loan.startDate = day
+  loan.maturityDate = dueDatesOf(day, loan.termMonths, loan.instalmentDay ?? null).at(-1) ?? day
+  loan.rate = await rateOn(unit, loan, day)
 }
 
 function lent(unit: Unit, loan: BusinessLoan, amount: bigint, day: string): EventDraft {

@@ -20,6 +20,7 @@ const askedOfClient: Readonly<Record<Topic, readonly string[]>> = {
   CROSS_CLIENT_TRANSFER: ['fromId', 'transactionId', 'amount', 'text'],
   DEBTOR_MERGE: ['from'],
   LOAN_APPROVE: ['amount', 'currency', 'termMonths'],
+  LOAN_WRITE_OFF: ['amount', 'currency'],
   LOAN_WITHDRAWAL: ['amount', 'currency'],
   LOCKED_PERIOD_BACK: ['before', 'lockedUntil'],
   MANUAL_VOUCHER: ['clientId', 'date', 'text', 'reason', 'currency', 'postings'],

@@ -70,6 +70,8 @@ export const financialEventTypes = [
   'LOAN_FEE',
   'INSTALMENT_PAID',
   'SETTLEMENT',
+  'WRITE_OFF_CAPITAL',
+  'WRITE_OFF_INTEREST',
   'REVERSAL',
 ] as const
 export type FinancialEventType = (typeof financialEventTypes)[number]

@@ -31,6 +31,21 @@ export const interestPaid = repaidFromAccount('LOAN_INT_RECEIVABLE', 'LOAN_INT_P
 /** Fees are income and expense once they are paid. */
 export const loanFeePaid = repaidFromAccount('LOAN_FEE_REV', 'FEE_SERVICE')
 
+/** What was written off and is paid after all makes the loss smaller. */
+export const lostLoanPaid = repaidFromAccount('CREDIT_LOSS', 'LOAN_LIABILITY')
+export const lostInterestPaid = repaidFromAccount('CREDIT_LOSS', 'LOAN_INT_PAYABLE')
+
+/** The tenant's loss alone: the client owes it as before. */
+export const loanWrittenOff = lost('LOAN_PRINCIPAL')
+export const loanInterestWrittenOff = lost('LOAN_INT_RECEIVABLE')
+
+function lost(role: string) {
+  return ({ facts }: RuleInput) => {
+    const amount = fact(facts, 'amount')
+    return { tenant: [debit('CREDIT_LOSS', amount), credit(role, amount)] }
+  }
+}
+
 /** A component of a loan is paid from the client's account: what it stands on in both books. */
 function repaidFromAccount(tenantRole: string, clientRole: string) {
   return ({ facts }: RuleInput) => {

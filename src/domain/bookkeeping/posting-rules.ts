@@ -23,6 +23,10 @@ import {
   lent,
   loanFeePaid,
   loanInterest,
+  loanInterestWrittenOff,
+  loanWrittenOff,
+  lostInterestPaid,
+  lostLoanPaid,
   principalRepaid,
   setupFee,
 } from './loan-rules.ts'
@@ -105,6 +109,10 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'CAPITAL', derive: principalRepaid },
   { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'CREDIT_INTEREST', derive: interestPaid },
   { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'NOTICE_FEE', derive: loanFeePaid },
+  { rule: 'P24', type: 'WRITE_OFF_CAPITAL', derive: loanWrittenOff },
+  { rule: 'P24', type: 'WRITE_OFF_INTEREST', derive: loanInterestWrittenOff },
+  { rule: 'P24', type: 'INSTALMENT_PAID', variant: 'LOST_CAPITAL', derive: lostLoanPaid },
+  { rule: 'P24', type: 'INSTALMENT_PAID', variant: 'LOST_INTEREST', derive: lostInterestPaid },
   { rule: 'P19', type: 'MANUAL_TRANSACTION', derive: manualTransaction },
 ]
 

@@ -1,5 +1,5 @@
 import type { BusinessDate } from '../dates.ts'
-import { smaller } from '../money.ts'
+import { larger, smaller } from '../money.ts'
 import { interestOver, type Interest } from './day-count.ts'
 import type { Instalment } from './schedule.ts'
 
@@ -24,7 +24,7 @@ export function toAccrue(
   day: BusinessDate,
 ): bigint {
   if (day <= bearsFrom) return 0n
-  return interestOver(principal, interest, bearsFrom, day) - borne
+  return larger(0n, interestOver(principal, interest, bearsFrom, day) - borne)
 }
 
 /** An instalment that has come due, and what was paid of it. */

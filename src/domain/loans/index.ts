@@ -3,7 +3,11 @@ import { refusalsOfLoans } from './refusals.ts'
 
 export const loans = {
   refusals: refusalsOfLoans,
-  topics: { LOAN_WITHDRAWAL: { usual: 'ALWAYS' }, LOAN_APPROVE: { usual: 'ABOVE:500000' } },
+  topics: {
+    LOAN_WITHDRAWAL: { usual: 'ALWAYS' },
+    LOAN_APPROVE: { usual: 'ABOVE:500000' },
+    LOAN_WRITE_OFF: { usual: 'ALWAYS' },
+  },
   jobs: {
     'loan.due': {
       at: '06:20',

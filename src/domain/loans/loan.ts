@@ -10,6 +10,7 @@ export const loanStatuses = [
   'SIGNED',
   'ACTIVE',
   'DEFAULTED',
+  'WRITTEN_OFF',
   'CLOSED',
   'ARCHIVED',
 ] as const
@@ -19,6 +20,9 @@ export const loanDecisions = ['APPROVED', 'DENIED'] as const
 
 /** Loans on which something may be owed. */
 export const runningLoans = ['ACTIVE', 'DEFAULTED'] as const satisfies readonly LoanStatus[]
+
+/** Loans of which something may be paid: what is written off is owed all the same. */
+const owedLoans = [...runningLoans, 'WRITTEN_OFF'] as const satisfies readonly LoanStatus[]
 
 export const lifeOfLoan = life('loan', 'LOAN_NOT_RUNNING', loanStatuses, {
   change: { from: ['APPLICATION'], refusal: 'LOAN_DECIDED' },
@@ -32,9 +36,16 @@ export const lifeOfLoan = life('loan', 'LOAN_NOT_RUNNING', loanStatuses, {
     event: 'active',
   },
   owe: { from: runningLoans, refusal: 'LOAN_NOT_RUNNING' },
+  repay: { from: owedLoans, refusal: 'LOAN_NOT_RUNNING' },
   default: { from: ['ACTIVE'], to: 'DEFAULTED', event: 'defaulted' },
   recover: { from: ['DEFAULTED'], to: 'ACTIVE', event: 'active' },
-  close: { from: runningLoans, to: 'CLOSED', event: 'closed' },
+  writeOff: {
+    from: runningLoans,
+    to: 'WRITTEN_OFF',
+    refusal: 'LOAN_NOT_RUNNING',
+    event: 'writtenOff',
+  },
+  close: { from: owedLoans, to: 'CLOSED', event: 'closed' },
   archive: { from: ['CLOSED'], to: 'ARCHIVED', refusal: 'LOAN_NOT_CLOSED', event: 'archived' },
   unarchive: { from: ['ARCHIVED'], to: 'CLOSED', refusal: 'LOAN_NOT_ARCHIVED' },
 })
@@ -50,8 +61,11 @@ export const loanEventTypes = [
   'WITHDRAWN',
   'PLANNED',
   'REPAID',
+  'RATE_ANNOUNCED',
+  'RATE_CHANGED',
   'LATE',
   'DEFAULTED',
+  'WRITTEN_OFF',
   'RECOVERED',
   'CLOSED',
 ] as const
@@ -62,6 +76,7 @@ export const loanLedgerTypes = ['WITHDRAWAL', 'INSTALMENT', 'FEE'] as const
 
 export const loanLedgerStatuses = [
   'PLANNED',
+  'NOTIFIED',
   'DUE',
   'PARTLY_PAID',
   'PAID',
@@ -69,12 +84,16 @@ export const loanLedgerStatuses = [
   'SKIPPED',
 ] as const
 
+/** Instalments that are to come. */
+export const plannedInstalments = ['PLANNED', 'NOTIFIED'] as const
+
 export const lifeOfInstalment = life('instalment', 'LOAN_NOT_RUNNING', loanLedgerStatuses, {
-  comeDue: { from: ['PLANNED'], to: 'DUE', event: 'due' },
-  payPart: { from: ['DUE', 'PARTLY_PAID', 'LATE'] },
+  notify: { from: ['PLANNED'], to: 'NOTIFIED', event: 'notified' },
+  comeDue: { from: plannedInstalments, to: 'DUE', event: 'due' },
+  payPart: { from: ['DUE', 'PARTLY_PAID'], to: 'PARTLY_PAID' },
   pay: { from: ['PLANNED', 'DUE', 'PARTLY_PAID', 'LATE'], to: 'PAID', event: 'paid' },
   beLate: { from: ['DUE', 'PARTLY_PAID'], to: 'LATE', event: 'late' },
-  skip: { from: ['PLANNED'], to: 'SKIPPED', event: 'skipped' },
+  skip: { from: plannedInstalments, to: 'SKIPPED', event: 'skipped' },
 })
 
 /** Instalments of which something may be open. */
@@ -92,8 +111,15 @@ export interface Offer {
 }
 
 /** What is at an end has no instalments before, so a credit line and a bullet have none. */
-export function refuseTerms({ loanType, amortization }: Pick<Offer, 'loanType' | 'amortization'>) {
+export function refuseTerms({
+  loanType,
+  amortization,
+  minInstalment,
+}: Pick<Offer, 'loanType' | 'amortization'> & { minInstalment?: bigint | null | undefined }) {
   const isAtEnd = amortization === 'BULLET'
+  if ((minInstalment ?? 0n) > 0n && loanType !== 'CREDIT_LINE') {
+    invalid('/minInstalment', 'OTHER_TYPE', 'Only of a credit line an instalment has a minimum')
+  }
   if ((loanType === 'INSTALMENT') !== isAtEnd) return
   invalid('/amortization', 'NOT_ALLOWED', `It does not go with the type ${loanType}`)
 }

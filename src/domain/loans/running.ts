@@ -9,7 +9,7 @@ import {
   type Allocated,
   type DueInstalment,
 } from './balance.ts'
-import type { Interest } from './day-count.ts'
+import { plusMonths, type Interest } from './day-count.ts'
 import { dueDatesOf, scheduleOf, type Amortization, type Instalment } from './schedule.ts'
 
 /** A loan that was paid out, with what is owed on it. */
@@ -24,6 +24,10 @@ export interface RunningLoan extends Interest {
   feesDue: bigint
   bearsFrom?: BusinessDate | null | undefined
   borne: bigint
+  /** What an instalment is at least, of a credit line. */
+  minInstalment?: bigint | null | undefined
+  /** From then on it bears no interest. */
+  writtenOffDate?: BusinessDate | null | undefined
 }
 
 type Owed = Pick<
@@ -35,6 +39,7 @@ type Owed = Pick<
 export function accruedTo(loan: RunningLoan, day: BusinessDate): { interest: bigint; owed: Owed } {
   const { outstandingPrincipal, accruedInterest, feesDue, bearsFrom = null, borne } = loan
   const owed = { outstandingPrincipal, accruedInterest, feesDue, bearsFrom, borne }
+  if (loan.writtenOffDate != null) return { interest: 0n, owed }
   if (bearsFrom === null) return { interest: 0n, owed: { ...owed, bearsFrom: day } }
   const interest = toAccrue(outstandingPrincipal, loan, { bearsFrom, borne }, day)
   return {
@@ -60,12 +65,14 @@ export function plannedAnew(
     loan.outstandingPrincipal - sum(open.map((one) => one.principal - one.paidPrincipal))
   const carried = carriedBy(loan.accruedInterest, open)
   if (principal === 0n && carried === 0n) return []
+  const minimum = loan.minInstalment ?? 0n
   const ahead = planned.map(({ dueDate }) => dueDate).filter((date) => date > day)
   const all = dueDatesOf(startDate ?? day, termMonths, instalmentDay)
-  const dueDates = ahead.length > 0 ? ahead : all.filter((date) => date > day)
+  const dueDates = ahead.length > 0 && minimum === 0n ? ahead : all.filter((date) => date > day)
   const first = planned[0]?.number ?? all.length - dueDates.length + 1
   const { rate, dayCount, amortization } = loan
-  const debt = { principal, from: day, rate, dayCount, amortization, dueDates, fee, carried, first }
+  const interest = { rate, dayCount, amortization, minimum }
+  const debt = { principal, from: day, ...interest, dueDates, fee, carried, first }
   return scheduleOf(level === undefined ? debt : { ...debt, level })
 }
 
@@ -153,8 +160,13 @@ function levelNow({ amortization }: RunningLoan, planned: readonly Instalment[])
 export const isLate = (dueDate: BusinessDate, graceDays: number, day: BusinessDate): boolean =>
   plusDays(dueDate, graceDays) < day
 
-/** The last day of the months that are over, or end, on a day. */
-export function lastMonthEnd(day: BusinessDate): BusinessDate {
-  const next = plusDays(day, 1)
-  return plusDays(`${next.slice(0, 8)}01`, -1)
+/** The last days of months after a day, until another and with it. */
+export function monthEnds(after: BusinessDate, until: BusinessDate): BusinessDate[] {
+  const first = `${plusDays(after, 1).slice(0, 8)}01`
+  const ends: BusinessDate[] = []
+  for (let n = 1; ; n++) {
+    const end = plusDays(plusMonths(first, n), -1)
+    if (end > until) return ends
+    ends.push(end)
+  }
 }

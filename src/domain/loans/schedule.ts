@@ -1,5 +1,5 @@
 import type { BusinessDate } from '../dates.ts'
-import { sum } from '../money.ts'
+import { larger, sum } from '../money.ts'
 import { interestOver, plusMonths, roundedFraction, shareOver, type Interest } from './day-count.ts'
 
 /** What a loan is: paid out once and paid back by and by, at its end, or drawn again and again. */
@@ -30,6 +30,8 @@ export interface Debt extends Interest {
   carried?: bigint
   /** The number of the first instalment, if it is not 1. */
   first?: number
+  /** What principal and interest of an instalment are at least. */
+  minimum?: bigint
   /** What instalments stay at, where they end sooner instead of becoming smaller. */
   level?: bigint
 }
@@ -49,7 +51,7 @@ const withDay = (day: BusinessDate, of: number): BusinessDate =>
 
 /** When which principal and interest is due; the last instalment takes what rounding has left. */
 export function scheduleOf(debt: Debt): Instalment[] {
-  const { dueDates, amortization, fee, carried = 0n, first = 1 } = debt
+  const { dueDates, amortization, fee, carried = 0n, first = 1, minimum = 0n } = debt
   const level = amortization === 'ANNUITY' ? (debt.level ?? levelOf(debt)) : 0n
   const parts = BigInt(dueDates.length)
   const instalments: Instalment[] = []
@@ -62,12 +64,12 @@ export function scheduleOf(debt: Debt): Instalment[] {
       STRAIGHT: () => debt.level ?? roundedFraction(debt.principal, parts),
       BULLET: () => 0n,
     }[amortization]()
-    const principal = isLast ? left : within(wanted, left)
     const interest = borne + (n === 0 ? carried : 0n)
+    const principal = isLast ? left : within(larger(wanted, minimum - interest), left)
     instalments.push({ number: first + n, dueDate, principal, interest, fee })
     left -= principal
     from = dueDate
-    if (left === 0n && debt.level !== undefined) break
+    if (left === 0n && (debt.level !== undefined || minimum > 0n)) break
   }
   return instalments
 }

@@ -15,9 +15,13 @@ const planned = `
   from business_loan_ledger_event
   where tenant_id = $1 and status in ('PLANNED', 'DUE', 'PARTLY_PAID', 'LATE') group by 1`
 
-const posted = (role: string) => `
+const posted = (role: string, book: '=' | '<>' = '=') => `
   select claim_id as id, sum(amount) as amount from voucher_posting
-  where tenant_id = $1 and owner_id = $2 and role = '${role}' group by 1`
+  where tenant_id = $1 and owner_id ${book} $2 and role = '${role}' group by 1`
+
+/** What was written off stands in the tenant's book no more. */
+const inBook = (column: string) =>
+  `case when l.written_off_date is null then coalesce(l.${column}, 0) else 0 end`
 
 export const checksOfLoans: readonly Check[] = [
   {
@@ -51,12 +55,25 @@ export const checksOfLoans: readonly Check[] = [
     promise: 'the loans in the tenant’s book, and their interest, are what is owed on them',
     sql: `select coalesce(l.id::text, 'no loan') as subject,
         format('the book says %s and %s, owed is %s and %s',
-        coalesce(p.amount, 0), coalesce(i.amount, 0), l.outstanding_principal, l.accrued_interest)
+        coalesce(p.amount, 0), coalesce(i.amount, 0), ${inBook('outstanding_principal')},
+        ${inBook('accrued_interest')})
         as found
       from (select * from business_loan where tenant_id = $1) l
       full join (${posted('LOAN_PRINCIPAL')}) p on p.id = l.id
       left join (${posted('LOAN_INT_RECEIVABLE')}) i on i.id = l.id
-      where coalesce(l.outstanding_principal, 0) <> coalesce(p.amount, 0)
-        or coalesce(l.accrued_interest, 0) <> coalesce(i.amount, 0)`,
+      where ${inBook('outstanding_principal')} <> coalesce(p.amount, 0)
+        or ${inBook('accrued_interest')} <> coalesce(i.amount, 0)`,
+  },
+  {
+    name: 'loan-books-of-clients',
+    promise: 'the loans in the books of clients, and their interest, are what is owed on them',
+    sql: `select coalesce(l.id::text, 'no loan') as subject,
+        format('the book says %s and %s, owed is %s and %s', -coalesce(p.amount, 0),
+        -coalesce(i.amount, 0), l.outstanding_principal, l.accrued_interest) as found
+      from (select * from business_loan where tenant_id = $1) l
+      full join (${posted('LOAN_LIABILITY', '<>')}) p on p.id = l.id
+      left join (${posted('LOAN_INT_PAYABLE', '<>')}) i on i.id = l.id
+      where coalesce(l.outstanding_principal, 0) <> -coalesce(p.amount, 0)
+        or coalesce(l.accrued_interest, 0) <> -coalesce(i.amount, 0)`,
   },
 ]

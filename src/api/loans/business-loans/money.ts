@@ -40,7 +40,8 @@ export default {
     'POST /business-loans/{businessLoanId}/financial-events',
     'CreateCollectionBatchFinancialEvent',
     {
-      summary: 'Add a fee to a loan, or repay a part of it',
+      summary: 'Add a fee to a loan, repay a part of it, or write it off by two',
+      confirms: true,
       body: enterLoanEventInput,
       status: 200,
       returns: z
