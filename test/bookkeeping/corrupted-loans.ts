@@ -22,4 +22,5 @@ export const corruptionsOfLoans: Corruptions = {
   'loan-amounts': owing(0, 1, 0),
   'loan-plans': owing(0, 0, 1),
   'loan-books': owing(1, 0, 0),
+  'loan-books-of-clients': owing(0, 1, 0),
 }

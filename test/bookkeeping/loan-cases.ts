@@ -60,4 +60,32 @@ export const loanCases: readonly Case[] = [
     client: 'FEE_SERVICE 6000, CLEARING -6000',
     movements: 'MAIN INSTALMENT -6000',
   },
+  {
+    rule: 'P24',
+    of: 'principal that is written off',
+    input: { type: 'WRITE_OFF_CAPITAL', amount: 0n, facts: { amount: '1625484' } },
+    tenant: 'CREDIT_LOSS 1625484, LOAN_PRINCIPAL -1625484',
+  },
+  {
+    rule: 'P24',
+    of: 'interest that is written off',
+    input: { type: 'WRITE_OFF_INTEREST', amount: 0n, facts: { amount: '100000' } },
+    tenant: 'CREDIT_LOSS 100000, LOAN_INT_RECEIVABLE -100000',
+  },
+  {
+    rule: 'P24',
+    of: 'lost principal, paid after all',
+    input: paid('LOST_CAPITAL', 1_625_484n),
+    tenant: 'CLIENT_PAYABLE 1625484, CREDIT_LOSS -1625484',
+    client: 'LOAN_LIABILITY 1625484, CLEARING -1625484',
+    movements: 'MAIN INSTALMENT -1625484',
+  },
+  {
+    rule: 'P24',
+    of: 'lost interest, paid after all',
+    input: paid('LOST_INTEREST', 100_000n),
+    tenant: 'CLIENT_PAYABLE 100000, CREDIT_LOSS -100000',
+    client: 'LOAN_INT_PAYABLE 100000, CLEARING -100000',
+    movements: 'MAIN INSTALMENT -100000',
+  },
 ]

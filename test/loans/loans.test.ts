@@ -1,121 +1,28 @@
 import { expect, test } from 'vitest'
 import { plusDays } from '../../src/domain/dates.ts'
 import { plusMonths } from '../../src/domain/loans/day-count.ts'
-import { allByOne } from '../../src/domain/topics.ts'
-import { bookedClient, enterByHand, type BookedClient } from '../support/booked-client.ts'
+import { enterByHand } from '../support/booked-client.ts'
 import { driftsOf } from '../support/books.ts'
 import { jobDone } from '../support/jobs.ts'
-import { tenantIn, world, type Answered, type Api, type TestTenant } from '../support/world.ts'
+import {
+  accountOf,
+  applied,
+  approve,
+  approved,
+  codeOf,
+  good,
+  loanOf,
+  placeIn,
+  profileIn,
+  rolesOf,
+  stepsOf,
+  withdrawn,
+} from '../support/loans.ts'
+import { world } from '../support/world.ts'
 
 const at = await world()
 
-interface Place {
-  tenant: TestTenant
-  client: BookedClient
-  one: Api
-  other: Api
-  today: string
-}
-
-async function place(): Promise<Place> {
-  const tenant = await tenantIn(at, 'Loans', allByOne)
-  const client = await bookedClient(tenant)
-  const [one, other] = await Promise.all([
-    tenant.holding(['CreateBusinessLoanWithdrawal']),
-    tenant.holding(['CreateBusinessLoanWithdrawal']),
-  ])
-  const today = await tenant.work((unit) => unit.today())
-  return { tenant, client, one, other, today }
-}
-
-const good = (answer: Answered, status = 200) => {
-  expect(answer.status, JSON.stringify(answer.body)).toBe(status)
-  return answer.body
-}
-const codeOf = ({ status, body }: Answered) => [status, body.code]
-
-let made = 0
-
-async function profileIn({ tenant }: Place, more: object = {}): Promise<string> {
-  const n = ++made
-  const profile = {
-    code: `TERM-${n}`,
-    name: `Term loan ${n}`,
-    currency: 'SEK',
-    loanType: 'INSTALMENT',
-    amortization: 'ANNUITY',
-    rate: '12',
-    minAmount: '1000',
-    maxAmount: '1000000',
-    minTermMonths: 1,
-    maxTermMonths: 60,
-    requiresSignature: false,
-    ...more,
-  }
-  return good(await tenant.api.post('/loan-profiles', profile), 201).id
-}
-
-/** An application of 100,000 for six months, ready to be decided. */
-async function applied(of: Place, terms: object = {}, more: object = {}): Promise<string> {
-  const loan = {
-    clientId: of.client.id,
-    loanProfileId: await profileIn(of, terms),
-    amount: '100000',
-    termMonths: 6,
-    ...more,
-  }
-  const { id, status } = good(await of.tenant.api.post('/business-loans', loan), 201)
-  expect(status).toBe('APPLICATION')
-  const path = `/business-loans/${id}/credit-decision/move`
-  good(await of.tenant.api.put(path, { status: 'READY_FOR_DECISION' }))
-  return id
-}
-
-const approve = (of: Place, id: string, more: object = {}) =>
-  of.tenant.api.put(`/business-loans/${id}/credit-decision/approve`, more)
-
-async function approved(of: Place, terms: object = {}, more: object = {}): Promise<string> {
-  const id = await applied(of, terms, more)
-  good(await approve(of, id))
-  return id
-}
-
-async function withdrawn(of: Place, id: string, amount: string) {
-  const path = `/business-loans/${id}/withdraw`
-  expect(good(await of.one.put(path, { amount }), 202).confirmationRequired).toBe(true)
-  return good(await of.other.put(path, { amount }))
-}
-
-const loanOf = async ({ tenant }: Place, id: string) =>
-  good(await tenant.api.get(`/business-loans/${id}`))
-
-/** `INSTALMENT 1 DUE 2026-12-27 16254.84 1000.00` of each step, but for what was skipped. */
-async function stepsOf({ tenant }: Place, id: string): Promise<string[]> {
-  const path = '/business-loans/events/ledger/search'
-  const { data } = good(await tenant.api.post(path, { filters: { businessLoanId: id } }))
-  return data.flatMap((step: Record<string, string>) =>
-    step['status'] === 'SKIPPED' || step['type'] === 'WITHDRAWAL'
-      ? []
-      : [
-          `${step['type']} ${step['number']} ${step['status']} ${step['principal']} ${step['interest']} ${step['fee']}`,
-        ],
-  )
-}
-
-const accountOf = async ({ tenant, client }: Place) =>
-  good(await tenant.api.get(`/client-accounts/${client.mainId}`)).balance
-
-/** The sums of a book's accounts, by their roles. */
-async function rolesOf({ tenant }: Place): Promise<Record<string, string>> {
-  const rows = await at.owner(
-    `select v.owner_type || ' ' || a.role as role, sum(p.amount) as amount
-     from voucher_posting p join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
-     join bookkeeping_account a on a.tenant_id = p.tenant_id and a.id = p.account_id
-     where p.tenant_id = $1 group by 1 having sum(p.amount) <> 0 order by 1`,
-    [tenant.id],
-  )
-  return Object.fromEntries(rows.map(({ role, amount }) => [role, String(amount)]))
-}
+const place = () => placeIn(at)
 
 test('a loan is applied for, approved, withdrawn by two, and paid back to the day', async () => {
   const of = await place()
