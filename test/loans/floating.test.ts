@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { plusDays } from '../../src/domain/dates.ts'
 import { plusMonths } from '../../src/domain/loans/day-count.ts'
-import { newId } from '../../src/kernel/write/ids.ts'
+import { published as publishedIn } from '../support/base-rates.ts'
 import { enterByHand } from '../support/booked-client.ts'
 import { driftsOf } from '../support/books.ts'
 import {
@@ -20,18 +20,8 @@ import { world } from '../support/world.ts'
 
 const at = await world()
 
-/** What somebody published of a rate, alone. */
-async function published({ tenant }: Place, rates: Readonly<Record<string, string>>) {
-  await at.owner('delete from base_interest_rate where tenant_id = $1', [tenant.id])
-  for (const [day, rate] of Object.entries(rates)) {
-    await at.owner(
-      `insert into base_interest_rate (tenant_id, id, code, currency, rate, valid_from, revision,
-         source, created_at)
-       values ($1, $2, 'SE_REFERENCE', 'SEK', $3, $4, 1, 'Test', now())`,
-      [tenant.id, newId('BaseInterestRate'), rate, day],
-    )
-  }
-}
+const published = ({ tenant }: Place, rates: Readonly<Record<string, string>>) =>
+  publishedIn(at, tenant, rates)
 
 const floats = { rate: undefined, baseRateCode: 'SE_REFERENCE', margin: '8' }
 
@@ -62,10 +52,10 @@ test('a rate that floats is announced, then changes, and what is to come is plan
   expect(await stepsOf(of, id)).toEqual([
     'INSTALMENT 1 PAID 16254.84 1000.00 0.00',
     'INSTALMENT 2 PAID 16417.39 837.45 0.00',
-    'INSTALMENT 3 PLANNED 16644.22 504.96 0.00',
-    'INSTALMENT 4 PLANNED 16769.05 380.13 0.00',
-    'INSTALMENT 5 PLANNED 16894.82 254.36 0.00',
-    'INSTALMENT 6 PLANNED 17019.68 127.65 0.00',
+    'INSTALMENT 3 PLANNED 16643.76 504.96 0.00',
+    'INSTALMENT 4 PLANNED 16768.59 380.13 0.00',
+    'INSTALMENT 5 PLANNED 16894.35 254.37 0.00',
+    'INSTALMENT 6 PLANNED 17021.07 127.66 0.00',
   ])
   for (let month = 3; month <= 6; month++) await loanDay(of, plusMonths(of.today, month))
   expect(await loanOf(of, id)).toMatchObject({ status: 'CLOSED' })

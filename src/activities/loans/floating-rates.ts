@@ -6,6 +6,7 @@ import {
   type Floats,
 } from '../../domain/loans/floating.ts'
 import { plannedAnew } from '../../domain/loans/running.ts'
+import { rateText } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import type { BaseRate, BaseRateCode } from '../../domain/system/base-interest.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -63,7 +64,7 @@ export function announceRate(unit: Unit, { loan }: HeldLoan, published: Publishe
   if (ahead === before) return
   loan.nextRate = ahead?.rate ?? null
   loan.nextRateFrom = ahead?.from ?? null
-  const text = ahead === undefined ? `${rate} stays` : `${ahead.rate} from ${ahead.from}`
+  const text = ahead === undefined ? `${rateText(rate)} stays` : `${ahead.rate} from ${ahead.from}`
   addEvent(unit, loan, 'RATE_ANNOUNCED', { date: day, text })
 }
 
@@ -79,6 +80,6 @@ export function changeRate(unit: Unit, held: HeldLoan, day: string): EventDraft[
   loan.rate = nextRate
   const { open, planned } = held
   planInstead(unit, held, plannedAnew(loan, { day: nextRateFrom, open, planned }))
-  addEvent(unit, loan, 'RATE_CHANGED', { date: nextRateFrom, text: nextRate })
+  addEvent(unit, loan, 'RATE_CHANGED', { date: nextRateFrom, text: rateText(nextRate) })
   return drafts
 }

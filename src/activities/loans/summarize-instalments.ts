@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { dayCounts } from '../../domain/loans/day-count.ts'
+import { openOf, type DueInstalment } from '../../domain/loans/balance.ts'
 import { effectiveRate } from '../../domain/loans/effective-rate.ts'
 import { lifeOfLoan, refuseTerms } from '../../domain/loans/loan.ts'
-import { accruedTo, repayment, repaymentModes } from '../../domain/loans/running.ts'
+import {
+  accruedTo,
+  repayment,
+  repaymentModes,
+  type RunningLoan,
+} from '../../domain/loans/running.ts'
 import {
   amortizations,
   dueDatesOf,
@@ -119,29 +125,40 @@ export async function summarizeLoan(
     return summaryOf(loan, { amount, startDate: day })
   }
   const { open, planned } = (await stepsOf(unit, [id]))(id)
-  const startDate = loan.startDate ?? day
-  const plain = { currency: loan.currency, startDate, setupFee: 0n, effectiveRate: null }
-  if (sent.repayment === undefined) return { ...plain, instalments: [...open, ...planned] }
-  lifeOfLoan.move(loan.status, 'owe')
+  const now = { ...loan, ...accruedTo(loan, day).owed }
+  if (sent.repayment === undefined) return runningSummary(now, { day, open, planned })
+  lifeOfLoan.move(loan.status, 'repay')
   const { mode } = sent.repayment
   const amount = amountToMove(sent.repayment.amount, loan.currency, '/repayment/amount')
-  const made = repayment(
-    { ...loan, ...accruedTo(loan, day).owed },
-    {
-      day,
-      open,
-      planned,
-      amount,
-      mode,
-    },
-  )
+  const made = repayment(now, { day, open, planned, amount, mode })
   refuseMore(loan, made.rest, amount)
-  const due = made.instalments.map((one) => ({
-    ...one,
-    principal: one.principal - one.paidPrincipal,
-    interest: one.interest - one.paidInterest,
-    fee: one.fee - one.paidFee,
-  }))
-  const left = due.filter((one) => one.principal + one.interest + one.fee > 0n)
-  return { ...plain, instalments: [...left, ...made.planned] }
+  const { instalments, planned: ahead, owed } = made
+  return runningSummary({ ...loan, ...owed }, { day, open: instalments, planned: ahead })
 }
+
+/** What is left of what is due, then what is to come, and what that costs a year from now on. */
+function runningSummary(
+  loan: RunningLoan & { currency: string },
+  of: { day: string; open: readonly DueInstalment[]; planned: readonly Instalment[] },
+): Summary {
+  const { day } = of
+  const open = of.open.filter((one) => openOf(one) > 0n).map(leftOf)
+  const instalments = [...open, ...of.planned]
+  const from = instalments.map((one) => (one.dueDate < day ? { ...one, dueDate: day } : one))
+  const owed = loan.outstandingPrincipal + loan.accruedInterest + loan.feesDue
+  return {
+    currency: loan.currency,
+    startDate: loan.startDate ?? day,
+    setupFee: 0n,
+    effectiveRate: effectiveRate(owed, day, from),
+    instalments,
+  }
+}
+
+const leftOf = (one: DueInstalment): Instalment => ({
+  number: one.number,
+  dueDate: one.dueDate,
+  principal: one.principal - one.paidPrincipal,
+  interest: one.interest - one.paidInterest,
+  fee: one.fee - one.paidFee,
+})

@@ -69,9 +69,9 @@ export const financialEventTypes = [
   'LOAN_INTEREST',
   'LOAN_FEE',
   'INSTALMENT_PAID',
-  'SETTLEMENT',
   'WRITE_OFF_CAPITAL',
   'WRITE_OFF_INTEREST',
+  'SETTLEMENT',
   'REVERSAL',
 ] as const
 export type FinancialEventType = (typeof financialEventTypes)[number]

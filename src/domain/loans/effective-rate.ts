@@ -20,7 +20,7 @@ export function effectiveRate(
     flows.reduce((all, { amount, years }) => all + amount / (1 + rate) ** years, -out)
   if (out <= 0 || worth(highest) > 0) return null
   let [low, high] = [-0.99, highest]
-  for (let n = 0; n < 100; n++) {
+  for (let n = 0; n < 50; n++) {
     const middle = (low + high) / 2
     if (worth(middle) > 0) low = middle
     else high = middle
@@ -33,7 +33,12 @@ const highest = 1000
 
 /** Whole months are twelfths, days beyond them parts of 365, as directive 2008/48/EC has it. */
 function yearsBetween(from: BusinessDate, to: BusinessDate): number {
-  let months = 0
-  while (plusMonths(from, months + 1) <= to) months++
+  const [begun, ended] = [monthOf(from), monthOf(to)]
+  const months = plusMonths(from, ended - begun) <= to ? ended - begun : ended - begun - 1
   return months / 12 + daysBetween(plusMonths(from, months), to) / 365
+}
+
+function monthOf(day: BusinessDate): number {
+  const [year, month] = day.split('-').map(Number) as [number, number]
+  return year * 12 + month
 }

@@ -10,10 +10,10 @@ const kept = [
 const planned = `
   select business_loan_id as id,
     sum(principal - paid_principal) filter (where type = 'INSTALMENT') as principal,
-    sum(interest - paid_interest) filter (where status <> 'PLANNED') as interest,
-    sum(fee - paid_fee) filter (where status <> 'PLANNED') as fees
+    sum(interest - paid_interest) filter (where status not in ('PLANNED', 'NOTIFIED')) as interest,
+    sum(fee - paid_fee) filter (where status not in ('PLANNED', 'NOTIFIED')) as fees
   from business_loan_ledger_event
-  where tenant_id = $1 and status in ('PLANNED', 'DUE', 'PARTLY_PAID', 'LATE') group by 1`
+  where tenant_id = $1 and status not in ('PAID', 'SKIPPED') group by 1`
 
 const posted = (role: string, book: '=' | '<>' = '=') => `
   select claim_id as id, sum(amount) as amount from voucher_posting
