@@ -16,6 +16,11 @@ const terms = {
   instalmentFee: 0n,
   lateFee: 0n,
   instalmentDay: null,
+  baseRateCode: null,
+  margin: null,
+  rateNoticeDays: null,
+  noticeDays: null,
+  minInstalment: null,
   requiresGuarantor: false,
   requiresSignature: false,
 } as const
@@ -59,6 +64,9 @@ export const usualOfLoans: Readonly<Partial<Record<IdKind, (n: number) => Values
     status: 'APPLICATION',
     decisionStatus: 'READY_FOR_DECISION',
     subStatusId: null,
+    nextRate: null,
+    nextRateFrom: null,
+    writtenOffDate: null,
     archivedAt: null,
   }),
   LoanGuarantor: (n) => ({
@@ -72,6 +80,9 @@ export const usualOfLoans: Readonly<Partial<Record<IdKind, (n: number) => Values
 }
 
 const idOf = (row: Values) => String(row['id'])
+
+/** What of terms goes together is left out, or nothing. */
+const alone = { baseRateCode: undefined, margin: undefined, minInstalment: '0' }
 
 /** A loan of a client with accounts and books. */
 async function loanOf(stage: Stage, values: Values): Promise<string> {
@@ -106,6 +117,7 @@ export const loanCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenC
       setupFee: '0',
       instalmentFee: '0',
       lateFee: '0',
+      ...alone,
       currency: 'SEK',
     },
   }),
@@ -118,6 +130,7 @@ export const loanCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenC
       setupFee: '0',
       instalmentFee: '0',
       lateFee: '0',
+      ...alone,
     },
   }),
   'POST /business-loans': async () => ({
@@ -127,7 +140,7 @@ export const loanCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenC
     body: { ...applied, guarantors: undefined, signedDate: undefined },
   }),
   'PUT /business-loans/{id}/profile': async () => ({
-    body: { setupFee: '0', instalmentFee: '0', lateFee: '0' },
+    body: { setupFee: '0', instalmentFee: '0', lateFee: '0', ...alone },
   }),
   'PUT /business-loans/{id}/credit-decision/move': async () => ({
     body: { status: 'WAITING', subStatusId: undefined },
@@ -159,3 +172,8 @@ export const loanCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenC
     body: { type: 'FEE', amount: '10' },
   }),
 }
+
+export const loanToWriteOff = async (stage: Stage) => ({
+  params: { businessLoanId: await loanOf(stage, active) },
+  body: { type: 'WRITE_OFF', amount: undefined },
+})

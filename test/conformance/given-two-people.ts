@@ -1,5 +1,6 @@
 import { bookedClient } from '../support/booked-client.ts'
 import { funded } from './given-accounts.ts'
+import { loanToWriteOff } from './given-loans.ts'
 import { batchOfPlatform } from './given-payouts.ts'
 import { payoutToSend } from './given-payment-requests.ts'
 import type { GivenCall } from './given.ts'
@@ -43,6 +44,7 @@ type Given = (stage: Stage) => Promise<GivenCall>
 
 /** The state in which what may take two people does, where any other call takes one. */
 export const takesTwo: Readonly<Record<string, Given>> = {
+  'POST /business-loans/{businessLoanId}/financial-events': loanToWriteOff,
   'POST /payment-requests': payoutToSend,
   'PUT /payout-batches/{id}/authorize': batchOfPlatform,
   'PUT /system-setting/{key}': async () => ({

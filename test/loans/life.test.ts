@@ -80,8 +80,8 @@ type Running = Awaited<ReturnType<typeof running>>
 
 /** All that may be done to a loan on a day; each may be refused. */
 function actsOn(tenant: TestTenant, pick: Pick, { id, mainId }: Running) {
-  const enter = (sent: z.input<typeof enterLoanEventInput>) =>
-    tenant.work((unit) => enterLoanEvent(unit, id, { mode: 'SMALLER', ...sent }))
+  const enter = (sent: z.output<typeof enterLoanEventInput>) =>
+    tenant.work((unit) => enterLoanEvent(unit, id, sent))
   const bring = (amount: string) =>
     tenant.work((unit) =>
       bookEntered(unit, { clientAccountId: mainId, counterRole: 'BANK', text: 'By hand', amount }),
@@ -104,9 +104,9 @@ function actsOn(tenant: TestTenant, pick: Pick, { id, mainId }: Running) {
     () => bring(`-${1 + pick(20_000)}`),
     repay,
     repay,
-    () => enter({ type: 'FEE', amount: String(1 + pick(90)) }),
+    () => enter({ type: 'FEE', amount: String(1 + pick(90)), mode: 'SMALLER' }),
     () => tenant.work((unit) => withdrawFromLoan(unit, id, { amount: String(1 + pick(20_000)) })),
-    async () => (pick(12) === 0 ? enter({ type: 'WRITE_OFF' }) : undefined),
+    async () => (pick(12) === 0 ? enter({ type: 'WRITE_OFF', mode: 'SMALLER' }) : undefined),
   ]
 }
 

@@ -69,6 +69,12 @@ test('a loan is written off by two; the client owes it all the same, and what it
     [409, 'LOAN_NOT_RUNNING'],
     [409, 'LOAN_NOT_DRAWABLE'],
   ])
+  const archive = `/business-loans/${id}/archive`
+  expect(good(await of.tenant.api.put(`${archive}/add`)).status).toBe('ARCHIVED')
+  expect(codeOf(await one.post(events, { type: 'REPAYMENT', amount: '1' }))[1]).toBe(
+    'LOAN_NOT_RUNNING',
+  )
+  expect(good(await of.tenant.api.put(`${archive}/remove`)).status).toBe('WRITTEN_OFF')
   good(await one.post(events, { type: 'REPAYMENT', amount: '2060' }))
   expect(await rolesOf(of)).toMatchObject({
     'TENANT CREDIT_LOSS': '9900000',

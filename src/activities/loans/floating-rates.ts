@@ -24,7 +24,9 @@ export async function rateOn(
   const { baseRateCode: code, margin, rate } = terms
   if (code == null || margin == null) return rate
   const [found] = await baseRatesOn(unit, day, [code])
-  return found === undefined ? refuse('LOAN_BASE_RATE_UNKNOWN') : rateWith(margin, found.rate)
+  if (found === undefined) return refuse('LOAN_BASE_RATE_UNKNOWN')
+  const now = rateWith(margin, found.rate)
+  return isSameRate(now, rate) ? rate : now
 }
 
 /** A rate is agreed, or follows another one: never both. */

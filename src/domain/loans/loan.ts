@@ -46,7 +46,13 @@ export const lifeOfLoan = life('loan', 'LOAN_NOT_RUNNING', loanStatuses, {
     event: 'writtenOff',
   },
   close: { from: owedLoans, to: 'CLOSED', event: 'closed' },
-  archive: { from: ['CLOSED'], to: 'ARCHIVED', refusal: 'LOAN_NOT_CLOSED', event: 'archived' },
+  archive: {
+    from: ['CLOSED', 'WRITTEN_OFF'],
+    to: 'ARCHIVED',
+    refusal: 'LOAN_NOT_CLOSED',
+    event: 'archived',
+  },
+  stayLost: { from: ['CLOSED'], to: 'WRITTEN_OFF' },
   unarchive: { from: ['ARCHIVED'], to: 'CLOSED', refusal: 'LOAN_NOT_ARCHIVED' },
 })
 

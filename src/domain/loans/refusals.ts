@@ -52,7 +52,11 @@ export const refusalsOfLoans = {
     'Nobody knows yet what its rate follows',
     'Wait until the rate is published, see `GET /base-interest-rates`.',
   ],
-  LOAN_NOT_CLOSED: [409, 'The loan is not closed', 'Only what is repaid goes into the archive.'],
+  LOAN_NOT_CLOSED: [
+    409,
+    'The loan is not closed',
+    'Only what is repaid or written off goes into the archive.',
+  ],
   LOAN_NOT_ARCHIVED: [409, 'The loan is not in the archive', 'Nothing has to be done.'],
   LOAN_PROFILE_NOT_OFFERED: [
     409,

@@ -140,12 +140,22 @@ export default {
     'AddToArchiveBusinessLoans',
     {
       ...archive.add,
-      summary: 'Archive a loan that is repaid',
+      summary: 'Archive a loan that is repaid or written off',
     },
   ),
   removeBusinessLoanFromArchive: operation(
     'PUT /business-loans/{id}/archive/remove',
     'RemoveFromArchiveBusinessLoans',
-    { ...archive.remove, summary: 'Take a loan out of the archive' },
-  ),
+    {
+      summary: 'Take a loan out of the archive',
+      shows: businessLoanView,
+      refuses: archive.remove.refuses,
+    },
+  ).handle(async (call) => {
+    const loan = await archive.remove.handle(call)
+    // What was lost is lost still, while something of it is owed.
+    const isLost = loan.writtenOffDate != null && loan.outstandingPrincipal > 0n
+    if (isLost) loan.status = lifeOfLoan.move(loan.status, 'stayLost')
+    return loan
+  }),
 } satisfies Room
