@@ -17,12 +17,29 @@ const profiles = collection(LoanProfile, {
   sort: ['name', 'code'],
 })
 
-const refuses = ['ALREADY_EXISTS', 'CLIENT_MAY_NOT_DECIDE'] as const
+const refuses = ['ALREADY_EXISTS', 'CLIENT_MAY_NOT_DECIDE', 'LOAN_BASE_RATE_UNKNOWN'] as const
+
+const example = {
+  code: 'TERM_LOAN',
+  name: 'Term loan, monthly',
+  currency: 'SEK',
+  loanType: 'INSTALMENT',
+  amortization: 'ANNUITY',
+  baseRateCode: 'SE_REFERENCE',
+  margin: '4.5',
+  rateNoticeDays: 14,
+  noticeDays: 14,
+  lateFee: '60.00',
+  minAmount: '10000.00',
+  maxAmount: '500000.00',
+  minTermMonths: 3,
+  maxTermMonths: 60,
+} as const
 
 export default {
   createLoanProfile: operation('POST /loan-profiles', 'CreateLoanProfile', {
     summary: 'Offer loans of a kind, with their interest and fees',
-    body: createLoanProfileInput,
+    body: createLoanProfileInput.meta({ example }),
     shows: loanProfileView,
     refuses,
   }).handle(({ unit, body }) => createLoanProfile(unit, body)),
@@ -31,7 +48,7 @@ export default {
 
   updateLoanProfile: operation('PUT /loan-profiles/{id}', 'CreateLoanProfile', {
     summary: 'Change what is offered; loans that were given stay',
-    body: updateLoanProfileInput,
+    body: updateLoanProfileInput.meta({ example: { rate: '9.5', noticeDays: 14 } }),
     shows: loanProfileView,
     refuses,
   }).handle(({ unit, params, body }) => updateLoanProfile(unit, params.id, body)),

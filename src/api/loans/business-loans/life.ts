@@ -52,7 +52,7 @@ export default {
     summary: 'Apply for a loan on the terms of a profile',
     body: applyForLoanInput,
     shows: businessLoanView,
-    refuses: ['ALREADY_EXISTS', 'LOAN_PROFILE_NOT_OFFERED', 'NOT_FOUND'],
+    refuses: ['ALREADY_EXISTS', 'LOAN_BASE_RATE_UNKNOWN', 'LOAN_PROFILE_NOT_OFFERED', 'NOT_FOUND'],
   }).handle(({ unit, body }) => applyForLoan(unit, body)),
 
   readBusinessLoan: operation('GET /business-loans/{id}', 'ReadBusinessLoan', loans.read),
@@ -76,9 +76,9 @@ export default {
 
   updateTermsOfBusinessLoan: operation('PUT /business-loans/{id}/profile', 'UpdateBusinessLoan', {
     summary: 'Change the terms of a loan until it is decided',
-    body: updateTermsInput,
+    body: updateTermsInput.meta({ example: { rate: '9.5', instalmentFee: '25.00' } }),
     shows: termsOfLoanView,
-    refuses: deciding,
+    refuses: [...deciding, 'LOAN_BASE_RATE_UNKNOWN'],
   }).handle(({ unit, params, body }) => updateTerms(unit, params.id, body)),
 
   moveBusinessLoanDecision: operation(
@@ -100,7 +100,12 @@ export default {
       confirms: true,
       body: approveLoanInput,
       shows: businessLoanView,
-      refuses: [...deciding, 'LOAN_DECISION_NOT_READY', 'LOAN_GUARANTOR_MISSING'],
+      refuses: [
+        ...deciding,
+        'LOAN_BASE_RATE_UNKNOWN',
+        'LOAN_DECISION_NOT_READY',
+        'LOAN_GUARANTOR_MISSING',
+      ],
     },
   ).handle(({ unit, params, body }) => approveLoan(unit, params.id, body)),
 
@@ -125,6 +130,7 @@ export default {
       shows: businessLoanView,
       refuses: [
         'ACCOUNT_MISSING',
+        'LOAN_BASE_RATE_UNKNOWN',
         'LOAN_LIMIT_EXCEEDED',
         'LOAN_NOT_DRAWABLE',
         'LOAN_NOT_SIGNED',
