@@ -19,6 +19,13 @@ const posted = (role: string, book: '=' | '<>' = '=') => `
   select claim_id as id, sum(amount) as amount from voucher_posting
   where tenant_id = $1 and owner_id ${book} $2 and role = '${role}' group by 1`
 
+/** A voucher of the client's that could not be made yet. */
+const waiting = `
+  select 1 from voucher_request r
+  join financial_event e on e.tenant_id = $1 and e.id = r.financial_event_id
+  where r.tenant_id = $1 and r.owner_type = 'CLIENT' and r.status <> 'CREATED'
+    and e.claim_id = l.id`
+
 /** What was written off stands in the tenant's book no more. */
 const inBook = (column: string) =>
   `case when l.written_off_date is null then coalesce(l.${column}, 0) else 0 end`
@@ -73,7 +80,8 @@ export const checksOfLoans: readonly Check[] = [
       from (select * from business_loan where tenant_id = $1) l
       full join (${posted('LOAN_LIABILITY', '<>')}) p on p.id = l.id
       left join (${posted('LOAN_INT_PAYABLE', '<>')}) i on i.id = l.id
-      where coalesce(l.outstanding_principal, 0) <> -coalesce(p.amount, 0)
-        or coalesce(l.accrued_interest, 0) <> -coalesce(i.amount, 0)`,
+      where (coalesce(l.outstanding_principal, 0) <> -coalesce(p.amount, 0)
+        or coalesce(l.accrued_interest, 0) <> -coalesce(i.amount, 0))
+        and not exists (${waiting})`,
   },
 ]
