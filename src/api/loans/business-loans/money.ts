@@ -40,7 +40,7 @@ export default {
     'POST /business-loans/{businessLoanId}/financial-events',
     'CreateCollectionBatchFinancialEvent',
     {
-      summary: 'Add a fee to a loan, repay a part of it, or write it off by two',
+      summary: 'Add a fee to a loan, repay it in part, or write it off',
       confirms: true,
       body: enterLoanEventInput,
       status: 200,
