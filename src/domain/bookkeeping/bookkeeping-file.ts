@@ -44,5 +44,9 @@ export const vouchersOfFileMax = 5_000
 export const fileTypeOf = {
   SIE4I: { ending: 'SI', mimeType: 'text/plain' },
   CSV: { ending: 'csv', mimeType: 'text/csv' },
+  XLSX: {
+    ending: 'xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
   JSON: { ending: 'json', mimeType: 'application/json' },
 } as const satisfies Record<BookkeepingFileFormat, { ending: string; mimeType: string }>
