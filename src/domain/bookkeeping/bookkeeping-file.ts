@@ -4,7 +4,7 @@ import { life } from '../life.ts'
 export const bookkeepingFileKinds = ['VOUCHERS'] as const
 export const bookkeepingFileStatuses = ['GENERATED', 'EXPORTED', 'ACKNOWLEDGED', 'FAILED'] as const
 type BookkeepingFileStatus = (typeof bookkeepingFileStatuses)[number]
-export const exportChannels = ['DOWNLOAD', 'EMAIL'] as const
+export const exportChannels = ['DOWNLOAD', 'EMAIL', 'SFTP', 'WEBHOOK'] as const
 export type ExportChannel = (typeof exportChannels)[number]
 
 /** From its making until the other system has booked, or refused, what stands in it. */

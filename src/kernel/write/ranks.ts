@@ -69,7 +69,7 @@ export const ranks = {
   ],
   billing: ['key charges', 'charge', 'key bill number', 'bill'],
   documents: ['document'],
-  ledger: ['key bookkeeping file', 'financial_event', 'voucher', 'bookkeeping_file'],
+  ledger: ['key bookkeeping file', 'financial_event', 'voucher', 'bookkeeping_file', 'bookkeeping_receiver', 'bookkeeping_delivery'],
   clientAccounts: ['client_account'],
   unallocated: ['unallocated_item'],
   settlements: ['key settlement account', 'settlement_account', 'settlement_account_transaction'],
