@@ -57,7 +57,7 @@ const runtime = {
   apart: new Apart(),
   erp: erpPorts(join(tmpdir(), 'receivables-bench')),
   bankFeeds: bankFeedPorts(join(tmpdir(), 'receivables-bench'), { allowedHosts: new Set() }),
-    fileServers: sftpServers({ allowedHosts: new Set() }),
+  fileServers: sftpServers({ allowedHosts: new Set() }),
   refusedReach: () => undefined,
   rails: shippedRails,
   git: bareRepositories(join(tmpdir(), 'receivables-bench')),

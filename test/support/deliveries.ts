@@ -17,7 +17,11 @@ export interface MadeFile {
 export async function fileFor(
   at: World,
   tenant: TestTenant,
-  { method, receiver = {}, format = 'SIE4I' }: { method: string; receiver?: object; format?: string },
+  {
+    method,
+    receiver = {},
+    format = 'SIE4I',
+  }: { method: string; receiver?: object; format?: string },
 ): Promise<MadeFile> {
   const clientId = await clientIn(tenant)
   const by = method === 'EMAIL' ? 'EMAIL_SIE' : method

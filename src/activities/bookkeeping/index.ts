@@ -7,7 +7,7 @@ import { generateFiles, generateInternalFiles, scheduledFiles } from './files/ta
 import { isVoucherMissing } from './is-voucher-missing.ts'
 import { resendVoucher } from './move-voucher.ts'
 import { retryRequestsOfOwner } from './retry-requests-of-owner.ts'
-import { bookkeepingSettings, internalFileSettings, retentionSettings } from './settings.ts'
+import { bookkeepingSettings, internalFilesSettings, retentionSettings } from './settings.ts'
 import { checkJob, isStillFaulty } from './verify/check-job.ts'
 
 export const bookkeeping = {
@@ -18,7 +18,7 @@ export const bookkeeping = {
     'bills.bookkeep': bookkeepBills,
   },
   scheduled: { BOOKKEEPING_FILE: scheduledFiles },
-  settings: [bookkeepingSettings, internalFileSettings, retentionSettings],
+  settings: [bookkeepingSettings, internalFilesSettings, retentionSettings],
   jobs: { 'invariants.check': checkJob },
   errandCauses: { VOUCHER: isVoucherMissing, INVARIANT: isStillFaulty },
   errandActions: {

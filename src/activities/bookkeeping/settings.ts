@@ -30,7 +30,7 @@ export const bookkeepingSettings = settingGroup('bookkeeping', 'BOOKKEEPING', {
 export type BookkeepingSettings = ValuesIn<typeof bookkeepingSettings>
 
 /** How files of the tenant's own book reach its bookkeeping. */
-export const internalFileSettings = settingGroup('internalFiles', null, {
+export const internalFilesSettings = settingGroup('internalFiles', null, {
   exportMethod: setting(z.enum(internalExportMethods), 'SIE_FILE', { levels: ['TENANT'] }),
 })
 

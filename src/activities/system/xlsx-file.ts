@@ -53,7 +53,8 @@ const noTime = 0x00210000
 /** When it was made is nothing that a reader of the sheet has to know, and made two files of one. */
 function withoutTimes(archive: Buffer): Buffer {
   const end = archive.byteLength - endOfArchive.length
-  if (archive.readUInt32LE(end) !== endOfArchive.signature) throw new Error('an archive of no shape')
+  if (archive.readUInt32LE(end) !== endOfArchive.signature)
+    throw new Error('an archive of no shape')
   let at = archive.readUInt32LE(end + endOfArchive.directory)
   for (let left = archive.readUInt16LE(end + endOfArchive.entries); left > 0; left--) {
     archive.writeUInt32LE(noTime, at + times.inEntry)

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { retryDelivery } from '../../activities/bookkeeping/files/start-delivery.ts'
 import { fileDeliveryStatuses } from '../../domain/bookkeeping/file-delivery.ts'
-import { BookkeepingDelivery, BookkeepingDeliveryAttempt } from '../../entities/bookkeeping-delivery.ts'
+import {
+  BookkeepingDelivery,
+  BookkeepingDeliveryAttempt,
+} from '../../entities/bookkeeping-delivery.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id } from '../../kernel/read/fields.ts'

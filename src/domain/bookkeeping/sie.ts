@@ -90,9 +90,7 @@ function voucherText(voucher: SieVoucher, currency: string): string {
     `#VER ${word(series)} ${word(number)} ${compact(date)} ${quoted(text)} ` +
     `${compact(registered)} ${quoted(sign)}\r\n{\r\n`
   for (const posting of postings) {
-    const objects = posting.objects
-      .map(({ dimension, object }) => `${word(dimension)} ${quoted(object)}`)
-      .join(' ')
+    const objects = objectsText(posting.objects)
     lines +=
       `   #TRANS ${word(posting.account)} {${objects}} ${decimal(posting.amount, currency)} ` +
       `${compact(posting.date)} ${quoted(posting.text)}\r\n`
@@ -100,7 +98,12 @@ function voucherText(voucher: SieVoucher, currency: string): string {
   return `${lines}}\r\n`
 }
 
-const compact = (date: BusinessDate) => date.replaceAll('-', '')
+function objectsText(objects: readonly SieObject[]): string {
+  if (objects.length === 0) return ''
+  return objects.map(({ dimension, object }) => `${word(dimension)} ${quoted(object)}`).join(' ')
+}
+
+const compact = (date: BusinessDate) => date.slice(0, 4) + date.slice(5, 7) + date.slice(8)
 
 /** Ten digits get the dash that the format asks for. */
 function organisation(number: string): string {
@@ -114,5 +117,7 @@ function word(text: string): string {
 
 /** Control characters are not allowed in the format; quotes stand behind a backslash. */
 function quoted(text: string): string {
+  // Few texts have any of them, and those of a file are many.
+  if (!/[\p{Cc}"\\]/u.test(text)) return `"${text}"`
   return `"${text.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/["\\]/g, '\\$&')}"`
 }

@@ -32,4 +32,3 @@ export const codeOf = (error: unknown) => (error as { code?: unknown }).code
 export function absent(error: unknown): undefined {
   if (codeOf(error) !== noSuchFile) throw error
 }
-

@@ -27,11 +27,9 @@ type Place = (typeof places)[number]
 /** Sealed, and shown to nobody. */
 const secret = { credentials: credentialsSent.optional() }
 
-export const createReceiverInput = bodyOf(
-  BookkeepingReceiver,
-  ['method', ...places, 'active'],
-  { active: true },
-)
+export const createReceiverInput = bodyOf(BookkeepingReceiver, ['method', ...places, 'active'], {
+  active: true,
+})
   .extend({ clientId: id('Client').optional(), ...secret })
   .meta({ example: { method: 'EMAIL', email: 'books@nordlund.example' } })
 

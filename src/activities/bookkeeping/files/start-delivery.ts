@@ -9,18 +9,18 @@ import type { BookkeepingFile } from '../../../entities/bookkeeping-file.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { bookkeepingSettings, internalFileSettings } from '../settings.ts'
+import { bookkeepingSettings, internalFilesSettings } from '../settings.ts'
 
 /** By the method of the client whose book it is, or of the tenant; null where it is fetched. */
 export async function methodOf(
   unit: Unit,
   { clientId }: Pick<BookkeepingFile, 'clientId'>,
 ): Promise<DeliveryMethod | null> {
-  const groups = [bookkeepingSettings, internalFileSettings]
+  const groups = [bookkeepingSettings, internalFilesSettings]
   const settings = await settingsInForce(unit, groups, clientId == null ? [] : [clientId])
   return deliveryMethodOf(
     clientId == null
-      ? settings.of(internalFileSettings, unit.tenantId).exportMethod
+      ? settings.of(internalFilesSettings, unit.tenantId).exportMethod
       : settings.of(bookkeepingSettings, clientId).export.method,
   )
 }

@@ -7,7 +7,11 @@ import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { folderShape } from '../../../ports/erp/file.ts'
 import type { SftpCredentials } from '../../../ports/sftp/session.ts'
-import { refuseUnfitServer, sftpCredentials, usualSftpPort } from '../../distribution/sftp-fields.ts'
+import {
+  refuseUnfitServer,
+  sftpCredentials,
+  usualSftpPort,
+} from '../../distribution/sftp-fields.ts'
 import { decryptSecret, encryptSecret } from '../../../ports/keys/secrets.ts'
 
 /** Sealed, and shown to nobody. */
@@ -83,9 +87,10 @@ async function refuseUnfit(unit: Unit, feed: BankFeed): Promise<void> {
     hostKey: hostKey ?? null,
   }
   if (kind === 'FOLDER') {
-    const [needless] = Object.entries({ ...onServer, credentials: feed.credentials }).find(
-      ([, value]) => value != null,
-    ) ?? []
+    const [needless] =
+      Object.entries({ ...onServer, credentials: feed.credentials }).find(
+        ([, value]) => value != null,
+      ) ?? []
     if (needless !== undefined) invalid(`/${needless}`, 'NEEDLESS', 'A folder has none')
     if (!folderShape.test(folder)) {
       invalid('/folder', 'INVALID', 'Names of letters, digits, _ and -, one under another by /')
