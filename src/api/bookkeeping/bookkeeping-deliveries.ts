@@ -62,7 +62,7 @@ export default {
       summary: 'Try a delivery again that failed',
       shows: deliveryView,
       extension,
-      refuses: ['BOOKKEEPING_DELIVERY_NOT_FAILED'],
+      refuses: ['BOOKKEEPING_DELIVERY_STATUS'],
     },
   ).handle(({ unit, params }) => retryDelivery(unit, params.id)),
 } satisfies Room

@@ -166,7 +166,7 @@ export default {
   ),
 
   exportBookkeepingFile: operation('PUT /bookkeeping-files/{id}/export', 'ExportBookkeepingFile', {
-    summary: 'Export a bookkeeping file: it is delivered by the method of its book, or handed over',
+    summary: 'Deliver a bookkeeping file by its method, or hand it over',
     body: z.strictObject({ again: z.boolean().optional() }).prefault({}),
     returns: ExportedView,
     shows: ({ file, document, delivery }: ExportedFile) => ({

@@ -34,7 +34,7 @@ export type FileDeliveryStatus = (typeof fileDeliveryStatuses)[number]
 /** One file on its way to one receiver, until it was taken or a person has to see to it. */
 export const lifeOfFileDelivery = life(
   'delivery of the file',
-  'BOOKKEEPING_DELIVERY_NOT_FAILED',
+  'BOOKKEEPING_DELIVERY_STATUS',
   fileDeliveryStatuses,
   {
     send: { from: ['QUEUED'], to: 'SENT', event: 'delivered' },

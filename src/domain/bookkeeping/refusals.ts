@@ -74,7 +74,7 @@ export const refusalsOfBookkeeping = {
     'Nobody has said where files of this book are delivered by its method',
     'Add it at `POST /bookkeeping-receivers`, or choose another `export.method`.',
   ],
-  BOOKKEEPING_DELIVERY_NOT_FAILED: [
+  BOOKKEEPING_DELIVERY_STATUS: [
     409,
     'The delivery has not failed',
     'Only a delivery whose `status` is FAILED is tried again; else export the file again.',

@@ -218,7 +218,7 @@ describe('a receiver that does not take it', () => {
     expect(await (await started(deliveryId)).result()).toBe('SENT')
     expect((await errandOf(deliveryId)).status).toBe('RESOLVED')
     const retry = await tenant.api.put(`/bookkeeping-deliveries/${deliveryId}/retry`, {})
-    expect(retry.body.code).toBe('BOOKKEEPING_DELIVERY_NOT_FAILED')
+    expect(retry.body.code).toBe('BOOKKEEPING_DELIVERY_STATUS')
   })
 
   test.each([
