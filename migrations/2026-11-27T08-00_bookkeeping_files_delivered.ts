@@ -10,7 +10,7 @@ declare
   b2 bigint := ('x' || lpad(substr(h, 31, 2), 16, '0'))::bit(64)::bigint << 2;
 begin
   if id = 'ffffffffffffffffffffffffffffffff' then return 'platform'; end if;
-  return (array['NF', 'ET', 'EP', 'C.', 'SD', 'DS', 'RP', 'D.', 'U', 'UI', 'PW', 'RO', 'UG', 'AC', 'SA', 'SS', 'TK', 'CS', 'OS', 'CP', 'CA', 'CT', 'CX', 'ER', 'PS', 'CY', 'I', 'CZ', 'DB', 'CD', 'CR', 'SC', 'AR', 'AL', 'IA', 'LE', 'FC', 'FD', 'IR', 'BA', 'FE', 'UA', 'V', 'VP', 'VR', 'PO', 'RC', 'DOC', 'IQ', 'WH', 'WHRL', 'IE', 'RT', 'RM', 'SE', 'EE', 'T', 'CC', 'NT', 'TD', 'LB', 'LA', 'ST', 'JR', 'CL', 'EV', 'OB', 'TN', 'WHT', 'SN', 'CG', 'KP', 'IP', 'SV', 'PT', 'CU', 'SO', 'SG', 'SX', 'CH', 'HB', 'CQ', 'GU', 'AU', 'AN', 'AQ', 'BN', 'BP', 'TX', 'SH', 'QS', 'BF', 'PX', 'PL', 'UP', 'PA', 'SB', 'PB', 'PF', 'PN', 'PR', null, null, 'MD', 'MG', 'MB', 'PQ', 'AX', null, null, null, null, null, null, null, null, 'PJ', null, null, null, 'ME', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, 'KL', 'KQ', 'KB', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, 'FP', null, null, null, null, null, null, null, null, null, 'LP', 'BL', 'LG', 'LV', 'LN', null, null, null, null, null, 'BI', 'FT', null, null, null, null, null, null, null, null, 'BK', 'BKF', null, null, null, null, null, null, null, null, 'KG', 'B', null, null, null, null, null, null, null, null, 'POA', 'POB', 'POF', 'POS', 'PSL', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, 'BKR', 'BKD', 'BKA'])[get_byte(uuid_send(id), 11)]
+  return (array['NF', 'ET', 'EP', 'C.', 'SD', 'DS', 'RP', 'D.', 'U', 'UI', 'PW', 'RO', 'UG', 'AC', 'SA', 'SS', 'TK', 'CS', 'OS', 'CP', 'CA', 'CT', 'CX', 'ER', 'PS', 'CY', 'I', 'CZ', 'DB', 'CD', 'CR', 'SC', 'AR', 'AL', 'IA', 'LE', 'FC', 'FD', 'IR', 'BA', 'FE', 'UA', 'V', 'VP', 'VR', 'PO', 'RC', 'DOC', 'IQ', 'WH', 'WHRL', 'IE', 'RT', 'RM', 'SE', 'EE', 'T', 'CC', 'NT', 'TD', 'LB', 'LA', 'ST', 'JR', 'CL', 'EV', 'OB', 'TN', 'WHT', 'SN', 'CG', 'KP', 'IP', 'SV', 'PT', 'CU', 'SO', 'SG', 'SX', 'CH', 'HB', 'CQ', 'GU', 'AU', 'AN', 'AQ', 'BN', 'BP', 'TX', 'SH', 'QS', 'BF', 'PX', 'PL', 'UP', 'PA', 'SB', 'PB', 'PF', 'PN', 'PR', null, null, 'MD', 'MG', 'MB', 'PQ', 'AX', null, null, null, null, null, null, null, null, 'PJ', null, null, null, 'ME', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, 'KL', 'KQ', 'KB', null, null, null, null, null, null, null, null, null, 'SEA', 'SET', 'DPA', null, null, null, null, null, 'FP', null, null, null, null, null, null, null, null, null, 'LP', 'BL', 'LG', 'LV', 'LN', null, null, null, null, null, 'BI', 'FT', null, null, null, null, null, null, null, null, 'BK', 'BKF', null, null, null, null, null, null, null, null, 'KG', 'B', null, null, null, null, null, null, null, null, 'POA', 'POB', 'POF', 'POS', 'PSL', null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, 'BKR', 'BKD', 'BKA'])[get_byte(uuid_send(id), 11)]
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 55) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 50) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 45) & 31)::int + 1, 1)
@@ -38,7 +38,7 @@ begin
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 5) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 0) & 31)::int + 1, 1);
 end $$`)
-    this.addSql(`comment on function id_text is 'made of e3b574624157de25ef1367ed828530952fb1c1e9fd22302c9415209423d456ab'`)
+    this.addSql(`comment on function id_text is 'made of 0178eafa91919a76b8d6051146990b045054953fbc054c662508a87e28c96172'`)
     this.addSql(`create or replace function event_data(family text, data json) returns json
 immutable strict parallel safe language sql return
 case json_typeof(data)
@@ -66,6 +66,7 @@ case json_typeof(data)
       when 'PAYMENT_RECONCILIATION' then array['account', 'date', 'status', 'difference', 'daySum', 'bookedSum', 'currency']
       when 'PAYMENT_REQUEST' then array['direction', 'status', 'claimId', 'payoutId', 'amount', 'currency']
       when 'BANK_FEED' then array['name', 'kind']
+      when 'DEBTOR_PAYOUT_ACCOUNT' then array['kind', 'status']
       when 'BILL' then array['number', 'status', 'gross', 'currency', 'billDate', 'dueDate']
       when 'CHARGE' then array['chargeType', 'status', 'amount', 'currency', 'chargeDate', 'billId']
       when 'BUSINESS_LOAN' then array['loanNumber', 'status', 'outstandingPrincipal', 'currency']
@@ -74,7 +75,7 @@ case json_typeof(data)
       when 'CACHE' then array['module']
       when 'SETTING' then array['key'] end) with ordinality f (name, n) on f.n = v.n)
   else data end`)
-    this.addSql(`comment on function event_data is 'made of 9c02d17611f87742d60b062bd2c03ca5a0a77412cd81179536617c8a12f61f7c'`)
+    this.addSql(`comment on function event_data is 'made of 544950102018bde30abd4f9b91998d566fb6a6a139b3e123ea2f698badfcfc19'`)
     this.addSql(`create table "bookkeeping_delivery" ("tenant_id" int not null, "id" uuid not null, "file_id" uuid not null, "client_id" uuid null, "receiver_id" uuid not null, "method" varchar(10) not null, "sha256" varchar(64) not null, "status" varchar(10) not null, "attempts" int not null, "recipient" varchar(2300) null, "sent_at" timestamptz(3) null, "error" varchar(500) null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
     this.addSql(`create index "bookkeeping_delivery_file_index" on "bookkeeping_delivery" ("tenant_id", "file_id", "id")`)
     this.addSql(`create index "bookkeeping_delivery_client_index" on "bookkeeping_delivery" ("tenant_id", "client_id", "id")`)
