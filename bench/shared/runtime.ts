@@ -6,6 +6,7 @@ import { readEnvironment } from '../../src/environment.ts'
 import { steadyTables } from '../../src/entities/table.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
+import { sftpServers } from '../../src/ports/sftp/put-file.ts'
 import { bankFeedPorts } from '../../src/ports/banks/feeds/bank-feed-ports.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
@@ -34,6 +35,7 @@ export function runtimeOn(url: string, masterKey: string, connections: number): 
     apart: new Apart(),
     erp: erpPorts(join(tmpdir(), 'receivables-bench')),
     bankFeeds: bankFeedPorts(join(tmpdir(), 'receivables-bench'), { allowedHosts: new Set() }),
+    fileServers: sftpServers({ allowedHosts: new Set() }),
     refusedReach: () => undefined,
     rails: shippedRails,
     git: bareRepositories(join(tmpdir(), 'receivables-bench')),

@@ -15,6 +15,7 @@ import { Apart } from '../../src/ports/apart/apart.ts'
 import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
 import { Poster } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
+import { sftpServers } from '../../src/ports/sftp/put-file.ts'
 import { bankFeedPorts } from '../../src/ports/banks/feeds/bank-feed-ports.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
@@ -56,6 +57,7 @@ const runtime = {
   apart: new Apart(),
   erp: erpPorts(join(tmpdir(), 'receivables-bench')),
   bankFeeds: bankFeedPorts(join(tmpdir(), 'receivables-bench'), { allowedHosts: new Set() }),
+  fileServers: sftpServers({ allowedHosts: new Set() }),
   refusedReach: () => undefined,
   rails: shippedRails,
   git: bareRepositories(join(tmpdir(), 'receivables-bench')),

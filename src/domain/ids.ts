@@ -146,6 +146,9 @@ export const idCodes = {
   SEA: 162,
   SET: 163,
   DPA: 164,
+  BKR: 240,
+  BKD: 241,
+  BKA: 242,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -1,6 +1,7 @@
 import { lifeOfRequest } from './automation/internal-request.ts'
 import { lifeOfScheduleRun } from './automation/schedule.ts'
 import { lifeOfBill } from './bookkeeping/bill.ts'
+import { lifeOfFileDelivery } from './bookkeeping/file-delivery.ts'
 import { lifeOfBookkeepingFile } from './bookkeeping/bookkeeping-file.ts'
 import { lifeOfVoucher, lifeOfVoucherRequest } from './bookkeeping/voucher-life.ts'
 import { lifeOfInvoiceRequest } from './clients/invoice-request.ts'
@@ -65,4 +66,5 @@ export const lives = [
   lifeOfSystemDebtor,
   lifeOfScheduleRun,
   lifeOfBookkeepingFile,
+  lifeOfFileDelivery,
 ]

@@ -2,6 +2,7 @@ import { access } from './access/index.ts'
 import { automation } from './automation/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
+import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
@@ -13,6 +14,7 @@ export const processes = {
   ...system.processes,
   ...automation.processes,
   ...webhooks.processes,
+  ...bookkeeping.processes,
   ...clients.processes,
   ...factoring.processes,
   ...invoices.processes,

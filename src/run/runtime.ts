@@ -17,7 +17,8 @@ import { folderStore } from '../ports/documents/folder-store.ts'
 import { shippedRails } from '../ports/rails/shipped-rails.ts'
 import { RatesSource } from '../ports/rates/rates-source.ts'
 import { bankFeedPorts } from '../ports/banks/feeds/bank-feed-ports.ts'
-import { refusedReach } from '../ports/banks/feeds/reach.ts'
+import { sftpServers } from '../ports/sftp/put-file.ts'
+import { refusedReach } from '../ports/sftp/reach.ts'
 import { erpPorts } from '../ports/erp/erp-ports.ts'
 import { bareRepositories } from '../ports/git/bare-repositories.ts'
 import type { Keys } from '../ports/keys/keys.ts'
@@ -102,6 +103,7 @@ export function createRuntime(
     apart,
     erp,
     bankFeeds: bankFeedPorts(banks, reaching),
+    fileServers: sftpServers(reaching),
     refusedReach: (host, port) => refusedReach(host, port, reaching),
     rails: shippedRails,
     ...(place !== undefined && { rates: new RatesSource(place, apart) }),

@@ -1,4 +1,5 @@
 /** Every workflow, under the name by which it is started. */
+export { deliverBookkeepingFile } from './bookkeeping/deliver-bookkeeping-file.ts'
 export { inviteUser } from './access/invite-user.ts'
 export { onboardClient } from './clients/onboard-client.ts'
 export { commitConfiguration } from './clients/commit-configuration.ts'

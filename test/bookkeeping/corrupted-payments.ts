@@ -24,15 +24,21 @@ export const corruptionsOfPayments: Corruptions = {
     'update payment_transaction set book_date = book_date + 1 where tenant_id = $1',
     [tenant.id],
   ],
-  'payments-claim-days': ({ tenant }) => [
-    `update financial_event set book_date = book_date + 400
-     where tenant_id = $1 and type = 'INVOICE_BOOKED'`,
-    [tenant.id],
+  'payments-claim-days': ({ saleId }) => [
+    `insert into financial_event select (jsonb_populate_record(e, jsonb_build_object(
+       'id', id_of('${exampleId('FinancialEvent')}'), 'type', 'PAYMENT', 'amount', 0,
+       'source_type', 'PaymentLink', 'source_key', 'early', 'book_date', e.book_date - 1))).*
+     from financial_event e where e.id = $1`,
+    [saleId],
   ],
-  'payments-exchanged': ({ tenant }) => [
-    `update payment_link set claim_currency = 'EUR', claim_amount = amount, worth = amount
-     where tenant_id = $1 and status = 'BOOKED'`,
-    [tenant.id],
+  'payments-exchanged': ({ tenant, invoiceId }) => [
+    `insert into payment_link (tenant_id, id, transaction_id, claim_type, claim_id, client_id,
+       debtor_id, amount, currency, claim_currency, claim_amount, worth, status, created_by,
+       reasons, version, created_at, updated_at)
+     select $1, '${exampleId('PaymentLink')}', t.id, 'INVOICE', i.id, i.client_id, i.debtor_id, 1,
+       'EUR', 'SEK', 11, 11, 'BOOKED', t.created_by, '{}', 1, now(), now()
+     from payment_transaction t, invoice i where t.tenant_id = $1 and i.id = $2`,
+    [tenant.id, invoiceId],
   ],
   'payment-batches': ({ tenant }) => [
     `with d as (

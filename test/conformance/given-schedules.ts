@@ -34,12 +34,25 @@ export const usualOfSchedules: Readonly<Partial<Record<IdKind, (n: number) => Va
     recipients: [],
     documentIds: [],
   }),
+  BookkeepingReceiver: () => ({ ownerType: 'CLIENT', ...mailed, ...noServer }),
+  BookkeepingDelivery: () => ({ method: 'EMAIL', status: 'FAILED' }),
   BookkeepingFile: (n) => ({
     status: 'GENERATED',
     numbers: [n + 1],
     ownerType: 'CLIENT',
     currency: 'SEK',
   }),
+}
+
+const mailed = { method: 'EMAIL', email: 'books@nordlund.example' }
+const noServer = {
+  url: null,
+  host: null,
+  port: null,
+  folder: null,
+  username: null,
+  hostKey: null,
+  credentials: null,
 }
 
 const recipient = ['kim@factor.example']
@@ -112,7 +125,24 @@ let asked = 0
 /** Each call asks for another than the one before: what is left out is the first of them. */
 const nextFormat = () => bookkeepingFileFormats[++asked % bookkeepingFileFormats.length]!
 
+/** What another method has is not sent with a mail. */
+const unsent = {
+  url: undefined,
+  host: undefined,
+  port: undefined,
+  folder: undefined,
+  username: undefined,
+  hostKey: undefined,
+  credentials: undefined,
+}
+
 export const scheduleCalls: Calls = {
+  'POST /bookkeeping-receivers': async (stage) => ({
+    body: { ...unsent, ...mailed, clientId: await stage.client() },
+  }),
+  'PUT /bookkeeping-receivers/{id}': async () => ({
+    body: { ...unsent, email: `books-${++asked}@nordlund.example` },
+  }),
   ...callsOf('/scheduler/query-report', 'QUERY_REPORT', { reportId: everyMorning.reportId }),
   ...callsOf('/scheduler/bookkeeping-file', 'BOOKKEEPING_FILE', {}),
   'PUT /bookkeeping-files/generate': async (stage) => {

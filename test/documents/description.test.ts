@@ -1,10 +1,12 @@
+import { fileTypeOf } from '../../src/domain/bookkeeping/bookkeeping-file.ts'
 import { expect, test } from 'vitest'
 import { fileTypes } from '../../src/domain/distribution/file-kind.ts'
 import { description } from '../description/described.ts'
 
 test('an operation that gives a file is described with its types and headers', () => {
   const answer = description.paths['/documents/{id}/file']?.get?.responses['200']
-  expect(Object.keys(answer?.content ?? {})).toEqual([...fileTypes, 'application/json'])
+  const made = ['application/json', fileTypeOf.XLSX.mimeType]
+  expect(Object.keys(answer?.content ?? {})).toEqual([...fileTypes, ...made])
   expect(answer?.content?.['application/pdf']?.schema).toEqual({
     type: 'string',
     format: 'binary',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import ssh2 from 'ssh2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankFeedPorts } from '../../src/ports/banks/feeds/bank-feed-ports.ts'
-import type { FeedCredentials } from '../../src/ports/banks/feeds/feed.ts'
+import type { SftpCredentials } from '../../src/ports/sftp/session.ts'
 import { saidOf, visitFeed } from '../../src/ports/banks/feeds/visit.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
 import { keyIn, password, rsaKey, sftpServer, username, type SftpServer } from './feeds.ts'
@@ -57,7 +57,7 @@ afterAll(async () => {
 })
 
 const port = () => bankFeedPorts(root, { allowedHosts: new Set([`127.0.0.1:${server.port}`]) }).SFTP
-const target = (credentials: FeedCredentials) => ({
+const target = (credentials: SftpCredentials) => ({
   tenantId: 'TN01',
   folder: '/out',
   host: '127.0.0.1',
@@ -66,7 +66,7 @@ const target = (credentials: FeedCredentials) => ({
   hostKey: server.hostKey,
   credentials,
 })
-const said = (credentials: FeedCredentials, more: object = {}) =>
+const said = (credentials: SftpCredentials, more: object = {}) =>
   visitFeed(port(), { ...target(credentials), ...more }, [], async () => undefined).then(
     ({ found }) => found?.name,
     saidOf,
@@ -122,7 +122,7 @@ test('a server whose key has changed is told nothing, until that is agreed', asy
 })
 
 describe('a feed', () => {
-  const sent = (credentials: FeedCredentials) => {
+  const sent = (credentials: SftpCredentials) => {
     const { tenantId: _, ...place } = target(credentials)
     return { ...place, name: 'SEB', kind: 'SFTP' }
   }
@@ -155,7 +155,7 @@ describe('a feed', () => {
     ],
     ['a password with it', { privateKey: rsa.private, password }, '/credentials INVALID'],
     ['a passphrase of a password', { password, passphrase }, '/credentials/passphrase NEEDLESS'],
-  ] as [string, FeedCredentials, string][])('with %s is refused', async (_, credentials, where) => {
+  ] as [string, SftpCredentials, string][])('with %s is refused', async (_, credentials, where) => {
     const { api } = await tenantIn(at)
     expect(refusal(await api.post('/bank-feeds', sent(credentials)))).toEqual([400, where])
     const made = await api.post('/bank-feeds', sent({ password }))

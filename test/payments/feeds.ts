@@ -10,7 +10,7 @@ import ssh2, {
   type SFTPWrapper,
   type Server,
 } from 'ssh2'
-import { fingerprintOfKey } from '../../src/ports/banks/feeds/sftp-feed.ts'
+import { fingerprintOfKey } from '../../src/ports/sftp/session.ts'
 
 const { STATUS_CODE } = ssh2.utils.sftp
 
@@ -20,7 +20,7 @@ export interface SftpServer {
   root: string
   hostKey: string
   /** How it misbehaves, from now on. */
-  manner: 'good' | 'silent' | 'endless' | 'lying'
+  manner: 'good' | 'silent' | 'endless' | 'lying' | 'closed'
   /** By what, and as whom, somebody asked to be let in. */
   entered: string[]
   close(): Promise<void>
@@ -142,9 +142,13 @@ function serve(sftp: SFTPWrapper, of: SftpServer): void {
   const stat = (id: number, path: string) =>
     answer(id, async () => sftp.attrs(id, await attributes(at(path))))
   sftp.on('LSTAT', stat).on('STAT', stat)
-  sftp.on('OPEN', (id, path) =>
+  sftp.on('OPEN', (id, path, flags) =>
     answer(id, async () => {
-      const file = await open(at(path), 'r')
+      const how = ssh2.utils.sftp.flagsToString(flags) ?? 'r'
+      if (how !== 'r' && of.manner === 'closed') {
+        return sftp.status(id, STATUS_CODE.PERMISSION_DENIED)
+      }
+      const file = await open(at(path), how)
       files.set(++count, file)
       paths.set(count, at(path))
       sftp.handle(id, handleOf(count))
@@ -159,6 +163,12 @@ function serve(sftp: SFTPWrapper, of: SftpServer): void {
       const { bytesRead } = await files.get(numberOf(handle))!.read(bytes, 0, length, offset)
       if (bytesRead === 0) sftp.status(id, STATUS_CODE.EOF)
       else sftp.data(id, bytes.subarray(0, bytesRead))
+    }),
+  )
+  sftp.on('WRITE', (id, handle, offset, data) =>
+    answer(id, async () => {
+      await files.get(numberOf(handle))!.write(data, 0, data.byteLength, offset)
+      sftp.status(id, STATUS_CODE.OK)
     }),
   )
   sftp.on('CLOSE', (id, handle) =>

@@ -27,7 +27,8 @@ import { Poster, type PosterOptions } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
 import { bankFeedPorts } from '../../src/ports/banks/feeds/bank-feed-ports.ts'
-import { refusedReach } from '../../src/ports/banks/feeds/reach.ts'
+import { sftpServers } from '../../src/ports/sftp/put-file.ts'
+import { refusedReach } from '../../src/ports/sftp/reach.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
 import { deriveKeys, type Keys } from '../../src/ports/keys/keys.ts'
@@ -115,8 +116,9 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const apart = options.apart ?? new Apart()
-  const rails = shippedRails
-  const outside = { mail, documents, apart, erp, bankFeeds, rails, git, poster, engine }
+  const fileServers = sftpServers(reaching)
+  const ways = { rails: shippedRails, git, poster, engine }
+  const outside = { mail, documents, apart, erp, bankFeeds, fileServers, ...ways }
   const outOfOrder: string[] = []
   const across = poolAcrossTenants(installed.relayUrl)
   const runtime: Runtime = {

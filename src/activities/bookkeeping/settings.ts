@@ -1,19 +1,10 @@
 import { z } from 'zod'
+import { exportMethods, internalExportMethods } from '../../domain/bookkeeping/file-delivery.ts'
 import { setting, settingGroup, type ValuesIn } from '../../kernel/read/setting.ts'
 
 /** The tenant's own book has the defaults; a client's choices apply only to its own book. */
 const ofClient = { levels: ['CLIENT'] } as const
 const untilPayments = { ...ofClient, until: 'a client’s own system can book its payments' } as const
-
-const exportMethods = [
-  'NONE',
-  'SIE_FILE',
-  'EMAIL_SIE',
-  'SFTP',
-  'ERP_API',
-  'WEBHOOK',
-  'API_PULL',
-] as const
 
 const voucherSeries = z
   .string()
@@ -37,6 +28,11 @@ export const bookkeepingSettings = settingGroup('bookkeeping', 'BOOKKEEPING', {
   basis: setting(z.enum(['ACCRUAL', 'CASH']), 'ACCRUAL', untilPayments),
 })
 export type BookkeepingSettings = ValuesIn<typeof bookkeepingSettings>
+
+/** How files of the tenant's own book reach its bookkeeping. */
+export const internalFilesSettings = settingGroup('internalFiles', null, {
+  exportMethod: setting(z.enum(internalExportMethods), 'SIE_FILE', { levels: ['TENANT'] }),
+})
 
 /** How many years after that of its fiscal year accounting material is kept: the law wants seven. */
 export const retentionSettings = settingGroup('retention', null, {

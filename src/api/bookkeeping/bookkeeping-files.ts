@@ -18,6 +18,7 @@ import { id } from '../../kernel/read/fields.ts'
 import { dates, exact } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { deliveryView } from './views.ts'
 
 const fileView = viewOf(BookkeepingFile, [
   'id',
@@ -86,6 +87,7 @@ const asTask = {
 const ExportedView = fileView.schema
   .extend({
     file: z.object({ filename: z.string(), mimeType: z.string(), size: z.int() }),
+    delivery: deliveryView.schema.nullable(),
   })
   .meta({ id: 'BookkeepingFileExported' })
 
@@ -164,16 +166,23 @@ export default {
   ),
 
   exportBookkeepingFile: operation('PUT /bookkeeping-files/{id}/export', 'ExportBookkeepingFile', {
-    summary: 'Export a bookkeeping file, which is then handed over',
+    summary: 'Deliver a bookkeeping file by its method, or hand it over',
+    body: z.strictObject({ again: z.boolean().optional() }).prefault({}),
     returns: ExportedView,
-    shows: ({ file, document }: ExportedFile) => ({
+    shows: ({ file, document, delivery }: ExportedFile) => ({
       ...fileView.show(file),
       file: {
         filename: document.filename,
         mimeType: document.mimeType,
         size: document.size,
       },
+      delivery: delivery && deliveryView.show(delivery),
     }),
-    refuses: ['BOOKKEEPING_FILE_ACKNOWLEDGED', 'BOOKKEEPING_FILE_OUTDATED'],
-  }).handle(({ unit, params }) => exportFile(unit, params.id)),
+    refuses: [
+      'BOOKKEEPING_FILE_ACKNOWLEDGED',
+      'BOOKKEEPING_FILE_OUTDATED',
+      'BOOKKEEPING_FILE_DELIVERED',
+      'BOOKKEEPING_RECEIVER_MISSING',
+    ],
+  }).handle(({ unit, params, body }) => exportFile(unit, params.id, body)),
 } satisfies Room

@@ -1,6 +1,7 @@
 import { viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
 import { decimal } from '../../domain/money.ts'
+import { BookkeepingDelivery } from '../../entities/bookkeeping-delivery.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
 import { amountShown, businessDate } from '../../kernel/read/amounts.ts'
@@ -142,3 +143,18 @@ const now = ({ balance, balanceAsOf }: BookkeepingAccount): BalanceThen => ({
   asOf: balanceAsOf ?? null,
   knownAt: null,
 })
+
+export const deliveryView = viewOf(BookkeepingDelivery, [
+  'id',
+  'fileId',
+  'clientId',
+  'receiverId',
+  'method',
+  'sha256',
+  'status',
+  'attempts',
+  'recipient',
+  'sentAt',
+  'error',
+  'versioned',
+])

@@ -41,7 +41,7 @@ export const lifeOfScheduleRun = life('run', 'SCHEDULE_RUN_NOT_FAILED', schedule
 })
 
 /** In which the bookkeeping files are, that are made at set times or by hand. */
-export const bookkeepingFileFormats = ['SIE4I', 'CSV', 'JSON'] as const
+export const bookkeepingFileFormats = ['SIE4I', 'CSV', 'XLSX', 'JSON'] as const
 export type BookkeepingFileFormat = (typeof bookkeepingFileFormats)[number]
 
 /** Whose books are written: those of clients, or the tenant's own. */

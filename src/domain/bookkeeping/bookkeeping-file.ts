@@ -4,7 +4,7 @@ import { life } from '../life.ts'
 export const bookkeepingFileKinds = ['VOUCHERS'] as const
 export const bookkeepingFileStatuses = ['GENERATED', 'EXPORTED', 'ACKNOWLEDGED', 'FAILED'] as const
 type BookkeepingFileStatus = (typeof bookkeepingFileStatuses)[number]
-export const exportChannels = ['DOWNLOAD', 'EMAIL'] as const
+export const exportChannels = ['DOWNLOAD', 'EMAIL', 'SFTP', 'WEBHOOK'] as const
 export type ExportChannel = (typeof exportChannels)[number]
 
 /** From its making until the other system has booked, or refused, what stands in it. */
@@ -44,5 +44,9 @@ export const vouchersOfFileMax = 5_000
 export const fileTypeOf = {
   SIE4I: { ending: 'SI', mimeType: 'text/plain' },
   CSV: { ending: 'csv', mimeType: 'text/csv' },
+  XLSX: {
+    ending: 'xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
   JSON: { ending: 'json', mimeType: 'application/json' },
 } as const satisfies Record<BookkeepingFileFormat, { ending: string; mimeType: string }>

@@ -3,6 +3,15 @@ import { refusalsOfBookkeeping } from './refusals.ts'
 
 export const bookkeeping = {
   refusals: refusalsOfBookkeeping,
+  processes: {
+    deliverBookkeepingFile: {
+      workflow: 'deliverBookkeepingFile',
+      queue: 'core',
+      prefix: 'deliver-bookkeeping-file',
+      entity: 'BookkeepingDelivery',
+      inNameOf: 'platform',
+    },
+  },
   tasks: ['bookkeepingFiles.generate', 'bookkeepingFiles.internal', 'bills.bookkeep'],
   topics: {
     LOCKED_PERIOD_BACK: { usual: 'ALWAYS', ofClients: 'in a book of its own' },

@@ -64,6 +64,21 @@ export const refusalsOfBookkeeping = {
     'Vouchers of the file are sent by another way',
     'Make it anew with `generate`, without them; where it has no others, they stand in the next file.',
   ],
+  BOOKKEEPING_FILE_DELIVERED: [
+    409,
+    'These bytes have been delivered to the receiver already',
+    'Send `again: true` where they are to be delivered once more.',
+  ],
+  BOOKKEEPING_RECEIVER_MISSING: [
+    409,
+    'Nobody has said where files of this book are delivered by its method',
+    'Add it at `POST /bookkeeping-receivers`, or choose another `export.method`.',
+  ],
+  BOOKKEEPING_DELIVERY_STATUS: [
+    409,
+    'The delivery has not failed',
+    'Only a delivery whose `status` is FAILED is tried again; else export the file again.',
+  ],
   VOUCHER_ALREADY_EXPORTED: [
     409,
     'The voucher has been taken by a connector already',

@@ -43,8 +43,14 @@ export const dimensions = {
   project: { number: '6', name: 'Projekt' },
 } as const
 
+/** The same with vouchers that come one by one, as often as they are asked for. */
+export type SieSource = Omit<SieFile, 'vouchers'> & { vouchers: Iterable<SieVoucher> }
+
 /** The text of the file, each line ended; it has to be stored in the encoding PC8. */
-export function sieText(file: SieFile): string {
+export const sieText = (file: SieSource): string => [...sieParts(file)].join('')
+
+/** The same in parts: what comes before the vouchers, and each voucher. */
+export function* sieParts(file: SieSource): Generator<string> {
   const { program, generated, company, chart, currency, accounts, vouchers } = file
   const lines = [
     '#FLAGGA 0',
@@ -58,42 +64,46 @@ export function sieText(file: SieFile): string {
     `#VALUTA ${currency}`,
     ...accounts.map(({ number, name }) => `#KONTO ${word(number)} ${quoted(name)}`),
     ...objectLines(vouchers),
-    ...vouchers.flatMap((voucher) => voucherLines(voucher, currency)),
   ]
-  return lines.map((line) => `${line}\r\n`).join('')
+  yield lines.map((line) => `${line}\r\n`).join('')
+  for (const voucher of vouchers) yield voucherText(voucher, currency)
 }
 
-function objectLines(vouchers: readonly SieVoucher[]): string[] {
-  const used = vouchers.flatMap(({ postings }) => postings.flatMap(({ objects }) => objects))
-  const named = Object.values(dimensions).filter(({ number }) =>
-    used.some(({ dimension }) => dimension === number),
-  )
-  const objects = new Set(
-    used.map(({ dimension, object }) => {
-      return `#OBJEKT ${word(dimension)} ${quoted(object)} ${quoted(object)}`
-    }),
-  )
+function objectLines(vouchers: Iterable<SieVoucher>): string[] {
+  const used = new Set<string>()
+  const objects = new Set<string>()
+  for (const { postings } of vouchers) {
+    for (const posting of postings) {
+      for (const { dimension, object } of posting.objects) {
+        used.add(dimension)
+        objects.add(`#OBJEKT ${word(dimension)} ${quoted(object)} ${quoted(object)}`)
+      }
+    }
+  }
+  const named = Object.values(dimensions).filter(({ number }) => used.has(number))
   return [...named.map(({ number, name }) => `#DIM ${number} ${quoted(name)}`), ...objects]
 }
 
-function voucherLines(voucher: SieVoucher, currency: string): string[] {
+function voucherText(voucher: SieVoucher, currency: string): string {
   const { series, number, date, text, registered, sign, postings } = voucher
-  return [
+  let lines =
     `#VER ${word(series)} ${word(number)} ${compact(date)} ${quoted(text)} ` +
-      `${compact(registered)} ${quoted(sign)}`,
-    '{',
-    ...postings.map(
-      (posting) =>
-        `   #TRANS ${word(posting.account)} {${posting.objects
-          .map(({ dimension, object }) => `${word(dimension)} ${quoted(object)}`)
-          .join(' ')}} ${decimal(posting.amount, currency)} ` +
-        `${compact(posting.date)} ${quoted(posting.text)}`,
-    ),
-    '}',
-  ]
+    `${compact(registered)} ${quoted(sign)}\r\n{\r\n`
+  for (const posting of postings) {
+    const objects = objectsText(posting.objects)
+    lines +=
+      `   #TRANS ${word(posting.account)} {${objects}} ${decimal(posting.amount, currency)} ` +
+      `${compact(posting.date)} ${quoted(posting.text)}\r\n`
+  }
+  return `${lines}}\r\n`
 }
 
-const compact = (date: BusinessDate) => date.replaceAll('-', '')
+function objectsText(objects: readonly SieObject[]): string {
+  if (objects.length === 0) return ''
+  return objects.map(({ dimension, object }) => `${word(dimension)} ${quoted(object)}`).join(' ')
+}
+
+const compact = (date: BusinessDate) => date.slice(0, 4) + date.slice(5, 7) + date.slice(8)
 
 /** Ten digits get the dash that the format asks for. */
 function organisation(number: string): string {
@@ -107,5 +117,7 @@ function word(text: string): string {
 
 /** Control characters are not allowed in the format; quotes stand behind a backslash. */
 function quoted(text: string): string {
+  // Few texts have any of them, and those of a file are many.
+  if (!/[\p{Cc}"\\]/u.test(text)) return `"${text}"`
   return `"${text.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/["\\]/g, '\\$&')}"`
 }

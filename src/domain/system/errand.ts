@@ -59,6 +59,7 @@ export const errandActions = [
   'RUN_SCHEDULE',
   'RETRY_SENDING',
   'MARK_AS_SENT',
+  'RETRY_DELIVERY',
 ] as const
 export type ErrandAction = (typeof errandActions)[number]
 

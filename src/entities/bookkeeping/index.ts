@@ -1,5 +1,10 @@
 import { AccountDay } from '../account-day.ts'
 import { BookkeepingAccount, LockedPeriod, VoucherSeries } from '../bookkeeping-account.ts'
+import {
+  BookkeepingDelivery,
+  BookkeepingDeliveryAttempt,
+  BookkeepingReceiver,
+} from '../bookkeeping-delivery.ts'
 import { BookkeepingFile } from '../bookkeeping-file.ts'
 import { FinancialEvent } from '../financial-event.ts'
 import { SettlementAccount, SettlementAccountTransaction } from '../settlement-account.ts'
@@ -19,4 +24,7 @@ export const bookkeeping = [
   VoucherPosting,
   VoucherRequest,
   BookkeepingFile,
+  BookkeepingReceiver,
+  BookkeepingDelivery,
+  BookkeepingDeliveryAttempt,
 ] as const

@@ -12,6 +12,7 @@ import type { Mail } from '../../ports/mail/mail.ts'
 import type { Pool } from '../../ports/database/pool.ts'
 import type { TemporalClient } from '../../ports/temporal/connect.ts'
 import type { Apart } from '../../ports/apart/apart.ts'
+import type { FileServers } from '../../ports/sftp/put-file.ts'
 import type { Rails } from '../../ports/rails/rails.ts'
 import type { RatesSource } from '../../ports/rates/rates-source.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
@@ -36,6 +37,8 @@ export interface Runtime {
   erp: ErpPorts
   /** Where banks leave files. */
   bankFeeds: BankFeedPorts
+  /** Where files are left for strangers. */
+  fileServers: FileServers
   /** Why nothing is fetched from a host, as far as is known without the network. */
   refusedReach: (host: string, port: number) => string | undefined
   /** Where exchange rates are published, if the operator says it. */
@@ -74,6 +77,7 @@ type Slow =
   | 'apart'
   | 'erp'
   | 'bankFeeds'
+  | 'fileServers'
   | 'rates'
   | 'rails'
   | 'git'

@@ -12,6 +12,7 @@ const crashPoints = [
   'after-step',
   'after-activity',
   'mailed',
+  'file-delivered',
   'at-rail',
   'delivery-claimed',
   'delivery-answered',

@@ -4,34 +4,50 @@ import {
   type ExportChannel,
 } from '../../../domain/bookkeeping/bookkeeping-file.ts'
 import { refuse } from '../../../domain/refusal.ts'
+import type { BookkeepingDelivery } from '../../../entities/bookkeeping-delivery.ts'
 import { BookkeepingFile } from '../../../entities/bookkeeping-file.ts'
 import { Document } from '../../../entities/document.ts'
 import { Voucher } from '../../../entities/voucher.ts'
 import { loadHeld, hold } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { methodOf, startDelivery } from './start-delivery.ts'
 
 export interface ExportedFile {
   file: BookkeepingFile
   document: Document
+  delivery: BookkeepingDelivery | null
 }
 
-/** Handed to whoever reads it in; asked again it is the same file. */
-export async function exportFile(unit: Unit, id: string): Promise<ExportedFile> {
+/**
+ * Delivered by the method of whose book it is; where that has none, handed to whoever reads it in,
+ * and asked again it is the same file.
+ */
+export async function exportFile(
+  unit: Unit,
+  id: string,
+  { again = false }: { again?: boolean | undefined } = {},
+): Promise<ExportedFile> {
+  const method = await methodOf(unit, await unit.load(BookkeepingFile, id))
   const file = await loadHeld(unit, BookkeepingFile, id)
   lifeOfBookkeepingFile.move(file.status, 'export')
   await refuseOutdated(unit, file)
-  handOver(unit, file, 'DOWNLOAD')
-  return { file, document: await unit.load(Document, file.documentId) }
+  const document = await unit.load(Document, file.documentId)
+  if (method !== null) {
+    const { sha256 } = document
+    return { file, document, delivery: await startDelivery(unit, file, { method, sha256, again }) }
+  }
+  handedOver(unit, file, 'DOWNLOAD')
+  return { file, document, delivery: null }
 }
 
 /** Mailed by the run of a schedule to all who get it. */
 export async function exportMailed(unit: Unit, scheduleRunId: string): Promise<void> {
   for (const file of await unit.locked(BookkeepingFile, { scheduleRunId })) {
-    if (file.status !== 'ACKNOWLEDGED') handOver(unit, file, 'EMAIL')
+    if (file.status !== 'ACKNOWLEDGED') handedOver(unit, file, 'EMAIL')
   }
 }
 
-function handOver(unit: Unit, file: BookkeepingFile, exportChannel: ExportChannel): void {
+export function handedOver(unit: Unit, file: BookkeepingFile, exportChannel: ExportChannel): void {
   const status = lifeOfBookkeepingFile.move(file.status, 'export')
   Object.assign(file, { status, exportChannel, exportedAt: unit.now, error: null })
 }
@@ -65,8 +81,18 @@ async function standingOf(unit: Unit, file: BookkeepingFile) {
 
 /** What left it, was booked or was refused goes by another way: with the same bytes it would go by both. */
 async function refuseOutdated(unit: Unit, file: BookkeepingFile): Promise<void> {
+  if (await isOutdated(unit, file)) refuse('BOOKKEEPING_FILE_OUTDATED')
+}
+
+async function isOutdated(unit: Unit, file: BookkeepingFile): Promise<boolean> {
   const { waiting, refused } = await standingOf(unit, file)
-  if (waiting < file.voucherCount || refused > 0) refuse('BOOKKEEPING_FILE_OUTDATED')
+  return waiting < file.voucherCount || refused > 0
+}
+
+/** Why a file that was to be delivered is so no more. */
+export async function whyNotToDeliver(unit: Unit, file: BookkeepingFile): Promise<string | null> {
+  if (file.status === 'ACKNOWLEDGED') return 'The other system has booked it.'
+  return (await isOutdated(unit, file)) ? 'Vouchers of it are sent by another way.' : null
 }
 
 /**

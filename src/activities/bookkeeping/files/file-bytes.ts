@@ -7,6 +7,7 @@ import type { Voucher } from '../../../entities/voucher.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { keepFile, type Kept } from '../../distribution/keep-file.ts'
 import { csvOf } from '../../system/csv-file.ts'
+import { xlsxOf } from '../../system/xlsx-file.ts'
 import { sieBytes, sieOf } from '../sie-file.ts'
 
 interface KeptFile extends Kept {
@@ -14,13 +15,18 @@ interface KeptFile extends Kept {
   mimeType: string
 }
 
-/** The file of these vouchers, in the store: without a connection, before anything is changed. */
+/**
+ * The file of these vouchers, in the store: without a connection, before anything is changed. Made
+ * anew it says the day of its first making, so that the same vouchers are the same bytes.
+ */
 export async function keptFileOf(
   unit: Unit,
   vouchers: readonly Voucher[],
   format: BookkeepingFileFormat,
+  generatedAt: Date,
 ): Promise<KeptFile> {
-  const bytes = bytesIn(format, await sieOf(unit, vouchers))
+  const sie = await sieOf(unit, vouchers, generatedAt)
+  const bytes = await bytesIn(format, sie)
   const [first] = vouchers as [Voucher]
   const kept = await keepFile(unit, first.id, bytes)
   const { ending, mimeType } = fileTypeOf[format]
@@ -30,12 +36,14 @@ export async function keptFileOf(
   return { filename, mimeType, ...kept }
 }
 
-function bytesIn(format: BookkeepingFileFormat, file: SieFile): Uint8Array {
+async function bytesIn(format: BookkeepingFileFormat, file: SieFile): Promise<Uint8Array> {
   if (format === 'SIE4I') return sieBytes(file)
   if (format === 'JSON') return Buffer.from(jsonText(file))
-  const digits = ['number', 'date', 'debit', 'credit']
+  const amounts = ['debit', 'credit']
+  const digits = ['number', 'date', ...amounts]
   const columns = Object.entries(lineLabels).map(([name, label]) => {
-    return { name, label, isText: !digits.includes(name) }
+    return { name, label, isText: !digits.includes(name), isAmount: amounts.includes(name) }
   })
-  return csvOf(columns, linesOf(file))
+  const lines = linesOf(file)
+  return format === 'CSV' ? csvOf(columns, lines) : xlsxOf('Vouchers', columns, lines)
 }

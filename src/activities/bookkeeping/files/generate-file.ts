@@ -38,7 +38,7 @@ export async function generateFile(
   const first = await unit.load(Voucher, firstId)
   const seen = await waiting(unit, first, toDate)
   if (seen.length === 0) return null
-  const file = await keptFileOf(unit, seen, format)
+  const file = await keptFileOf(unit, seen, format, unit.now)
   await lockKey(unit, 'bookkeeping file', keyOf(first))
   const vouchers = await waiting(unit, first, toDate, 'held')
   if (numbersOf(vouchers).join() !== numbersOf(seen).join()) refuse('VERSION_CONFLICT')
@@ -120,7 +120,7 @@ export async function regenerateFile(
   const seen = await notBooked(unit, present)
   if (seen.length === 0) refuse('BOOKKEEPING_FILE_OUTDATED')
   const wanted = format ?? present.format
-  const kept = await keptFileOf(unit, seen, wanted)
+  const kept = await keptFileOf(unit, seen, wanted, present.createdAt)
   const document = await loadHeld(unit, Document, present.documentId)
   const vouchers = await notBooked(unit, present, 'held')
   const file = await loadHeld(unit, BookkeepingFile, present.id)

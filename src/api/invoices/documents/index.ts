@@ -18,6 +18,7 @@ import {
   documentView,
   madeDocument,
 } from '../../../behaviours/documents.ts'
+import { fileTypeOf } from '../../../domain/bookkeeping/bookkeeping-file.ts'
 import { fileTypes } from '../../../domain/distribution/file-kind.ts'
 import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
@@ -34,7 +35,8 @@ const generate = operation('PUT /documents/{id}/generate', 'CreateDocuments', {
 
 const readFile = operation('GET /documents/{id}/file', 'ReadDocument', {
   summary: 'Read the file itself',
-  file: [...fileTypes, 'application/json'],
+  // What the platform makes besides what people may send.
+  file: [...fileTypes, fileTypeOf.JSON.mimeType, fileTypeOf.XLSX.mimeType],
   extension: true,
   refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS', 'DOCUMENT_NOT_DRAWN'],
 }).handle(({ unit, params }) => fileOf(unit, params.id))

@@ -1,20 +1,10 @@
 import type { Seen } from '../../../domain/payments/bank-feed.ts'
+import type { SftpServer } from '../../sftp/session.ts'
 
 /** Where files of a bank are fetched, and by what one is let in there. */
-export interface FeedTarget {
+export interface FeedTarget extends SftpServer {
   tenantId: string
   folder: string
-  host: string | null
-  port: number | null
-  username: string | null
-  hostKey: string | null
-  credentials: FeedCredentials | null
-}
-
-export interface FeedCredentials {
-  password?: string | undefined
-  privateKey?: string | undefined
-  passphrase?: string | undefined
 }
 
 export type SettledInto = 'done' | 'failed'

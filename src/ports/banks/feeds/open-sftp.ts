@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import type { Attributes, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2'
 import { fileBytesMax } from '../../../domain/distribution/file-kind.ts'
 import { isForUs, isSame, type Seen } from '../../../domain/payments/bank-feed.ts'
+import { absent, asked, codeOf, endOfFile, type Answered, type Ask } from '../../sftp/ask.ts'
 import { Changed, listedMost, type OpenFeed } from './feed.ts'
 
 const pieceBytes = 32 * 1024
@@ -9,8 +10,6 @@ const pieceBytes = 32 * 1024
 const atOnce = 16
 /** What of the same name may have been put aside before. */
 const namesTried = 9
-
-const [endOfFile, noSuchFile] = [1, 2]
 
 /** The folder of a session; every question ends when the session does. */
 export function openSftp(
@@ -56,31 +55,6 @@ export function openSftp(
 
     close,
   }
-}
-
-type Answered<T> = (error: Error | null | undefined, found?: T) => void
-type Ask = <T>(put: (answered: Answered<T>) => void) => Promise<T>
-
-/** Without an answer it ends with the session, or at the deadline. */
-function asked<T>(
-  sftp: SFTPWrapper,
-  stopped: AbortSignal,
-  put: (answered: Answered<T>) => void,
-): Promise<T> {
-  return new Promise<T>((resolve, reject) => {
-    const ended = () => settled(new Error('The server ended the connection'))
-    const late = () => settled(new Error('The server took too long'))
-    function settled(error: Error | null | undefined, found?: T): void {
-      sftp.off('close', ended)
-      stopped.removeEventListener('abort', late)
-      if (error == null) resolve(found as T)
-      else reject(error)
-    }
-    if (stopped.aborted) return late()
-    sftp.on('close', ended)
-    stopped.addEventListener('abort', late, { once: true })
-    put(settled)
-  })
 }
 
 /** Page by page, so that a folder without an end is left after so many names. */
@@ -133,12 +107,6 @@ function seenIn(name: string, { mode, size, mtime }: Attributes): Seen | undefin
 const isFileAs = (seen: Seen, now: Stats): boolean => {
   const found = seenIn(seen.name, now)
   return found !== undefined && isSame(seen, found)
-}
-
-const codeOf = (error: unknown) => (error as { code?: unknown }).code
-
-function absent(error: unknown): undefined {
-  if (codeOf(error) !== noSuchFile) throw error
 }
 
 function ended(error: unknown): [] {

@@ -1,4 +1,4 @@
-import type { FeedCredentials } from './feed.ts'
+import type { SftpCredentials } from './session.ts'
 
 export interface KeyFault {
   field: 'privateKey' | 'passphrase'
@@ -10,7 +10,7 @@ export interface KeyFault {
 const roundsMost = 32
 
 /** Why nobody can be let in by the key, as far as is known without the server. */
-export async function faultOfKey(credentials: FeedCredentials): Promise<KeyFault | undefined> {
+export async function faultOfKey(credentials: SftpCredentials): Promise<KeyFault | undefined> {
   const { privateKey, passphrase } = credentials
   if (privateKey === undefined) {
     return passphrase === undefined ? undefined : needless('A password has no passphrase')
@@ -28,7 +28,7 @@ export async function faultOfKey(credentials: FeedCredentials): Promise<KeyFault
   return parseKey(privateKey, passphrase) instanceof Error ? wrong : undefined
 }
 
-export function refuseSlowKey({ privateKey }: FeedCredentials): void {
+export function refuseSlowKey({ privateKey }: SftpCredentials): void {
   if (privateKey !== undefined && roundsOf(privateKey) > roundsMost) throw new Error(slow.message)
 }
 

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net'
-import { isForbiddenAddress, refusedHost } from '../../webhooks/addresses.ts'
-import { askNameServers } from '../../webhooks/ask-name-servers.ts'
+import { isForbiddenAddress, refusedHost } from '../webhooks/addresses.ts'
+import { askNameServers } from '../webhooks/ask-name-servers.ts'
 
 export interface ReachOptions {
   /** `host:port` of those that may stand at an address which is not public. */
