@@ -38,7 +38,9 @@ begin
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 5) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 0) & 31)::int + 1, 1);
 end $$`)
-    this.addSql(`comment on function id_text is 'made of 0178eafa91919a76b8d6051146990b045054953fbc054c662508a87e28c96172'`)
+    this.addSql(
+      `comment on function id_text is 'made of 0178eafa91919a76b8d6051146990b045054953fbc054c662508a87e28c96172'`,
+    )
     this.addSql(`create or replace function event_data(family text, data json) returns json
 immutable strict parallel safe language sql return
 case json_typeof(data)
@@ -75,18 +77,42 @@ case json_typeof(data)
       when 'CACHE' then array['module']
       when 'SETTING' then array['key'] end) with ordinality f (name, n) on f.n = v.n)
   else data end`)
-    this.addSql(`comment on function event_data is 'made of 544950102018bde30abd4f9b91998d566fb6a6a139b3e123ea2f698badfcfc19'`)
-    this.addSql(`create table "bookkeeping_delivery" ("tenant_id" int not null, "id" uuid not null, "file_id" uuid not null, "client_id" uuid null, "receiver_id" uuid not null, "method" varchar(10) not null, "sha256" varchar(64) not null, "status" varchar(10) not null, "attempts" int not null, "recipient" varchar(2300) null, "sent_at" timestamptz(3) null, "error" varchar(500) null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
-    this.addSql(`create index "bookkeeping_delivery_file_index" on "bookkeeping_delivery" ("tenant_id", "file_id", "id")`)
-    this.addSql(`create index "bookkeeping_delivery_client_index" on "bookkeeping_delivery" ("tenant_id", "client_id", "id")`)
-    this.addSql(`create index "bookkeeping_delivery_status_index" on "bookkeeping_delivery" ("tenant_id", "status", "id")`)
-    this.addSql(`create index "bookkeeping_delivery_queued_index" on "bookkeeping_delivery" ("updated_at") where "status" = 'QUEUED'`)
-    this.addSql(`create table "bookkeeping_delivery_attempt" ("tenant_id" int not null, "id" uuid not null, "delivery_id" uuid not null, "client_id" uuid null, "number" int not null, "started_at" timestamptz(3) not null, "ended_at" timestamptz(3) null, "outcome" varchar(12) not null, "error" varchar(500) null, primary key ("tenant_id", "id"))`)
-    this.addSql(`alter table "bookkeeping_delivery_attempt" add constraint "bookkeeping_delivery_attempt_unique" unique ("tenant_id", "delivery_id", "number")`)
-    this.addSql(`create table "bookkeeping_receiver" ("tenant_id" int not null, "id" uuid not null, "owner_type" varchar(10) not null, "owner_id" uuid not null, "client_id" uuid null, "method" varchar(10) not null, "email" varchar(254) null, "url" varchar(2000) null, "host" varchar(253) null, "port" int null, "folder" varchar(200) null, "username" varchar(100) null, "host_key" varchar(210) null, "credentials" text null, "active" boolean not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
-    this.addSql(`create index "bookkeeping_receiver_client_index" on "bookkeeping_receiver" ("tenant_id", "client_id", "id")`)
-    this.addSql(`create index "bookkeeping_receiver_method_index" on "bookkeeping_receiver" ("tenant_id", "method", "id")`)
-    this.addSql(`alter table "bookkeeping_receiver" add constraint "bookkeeping_receiver_method_unique" unique ("tenant_id", "owner_id", "method")`)
+    this.addSql(
+      `comment on function event_data is 'made of 544950102018bde30abd4f9b91998d566fb6a6a139b3e123ea2f698badfcfc19'`,
+    )
+    this.addSql(
+      `create table "bookkeeping_delivery" ("tenant_id" int not null, "id" uuid not null, "file_id" uuid not null, "client_id" uuid null, "receiver_id" uuid not null, "method" varchar(10) not null, "sha256" varchar(64) not null, "status" varchar(10) not null, "attempts" int not null, "recipient" varchar(2300) null, "sent_at" timestamptz(3) null, "error" varchar(500) null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(
+      `create index "bookkeeping_delivery_file_index" on "bookkeeping_delivery" ("tenant_id", "file_id", "id")`,
+    )
+    this.addSql(
+      `create index "bookkeeping_delivery_client_index" on "bookkeeping_delivery" ("tenant_id", "client_id", "id")`,
+    )
+    this.addSql(
+      `create index "bookkeeping_delivery_status_index" on "bookkeeping_delivery" ("tenant_id", "status", "id")`,
+    )
+    this.addSql(
+      `create index "bookkeeping_delivery_queued_index" on "bookkeeping_delivery" ("updated_at") where "status" = 'QUEUED'`,
+    )
+    this.addSql(
+      `create table "bookkeeping_delivery_attempt" ("tenant_id" int not null, "id" uuid not null, "delivery_id" uuid not null, "client_id" uuid null, "number" int not null, "started_at" timestamptz(3) not null, "ended_at" timestamptz(3) null, "outcome" varchar(12) not null, "error" varchar(500) null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(
+      `alter table "bookkeeping_delivery_attempt" add constraint "bookkeeping_delivery_attempt_unique" unique ("tenant_id", "delivery_id", "number")`,
+    )
+    this.addSql(
+      `create table "bookkeeping_receiver" ("tenant_id" int not null, "id" uuid not null, "owner_type" varchar(10) not null, "owner_id" uuid not null, "client_id" uuid null, "method" varchar(10) not null, "email" varchar(254) null, "url" varchar(2000) null, "host" varchar(253) null, "port" int null, "folder" varchar(200) null, "username" varchar(100) null, "host_key" varchar(210) null, "credentials" text null, "active" boolean not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(
+      `create index "bookkeeping_receiver_client_index" on "bookkeeping_receiver" ("tenant_id", "client_id", "id")`,
+    )
+    this.addSql(
+      `create index "bookkeeping_receiver_method_index" on "bookkeeping_receiver" ("tenant_id", "method", "id")`,
+    )
+    this.addSql(
+      `alter table "bookkeeping_receiver" add constraint "bookkeeping_receiver_method_unique" unique ("tenant_id", "owner_id", "method")`,
+    )
     this.addSql(`alter table "bookkeeping_delivery" enable row level security`)
     this.addSql(`alter table "bookkeeping_delivery" force row level security`)
     this.addSql(`create policy "bookkeeping_delivery_tenant" on "bookkeeping_delivery" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then client_id = nullif(current_setting('app.client_id', true), '')::uuid when 'few' then is_assigned(nullif(current_setting('app.tenant_id', true), '')::int, nullif(current_setting('app.holder_id', true), '')::uuid, client_id) when 'set' then (client_id in (
@@ -102,6 +128,8 @@ select c.c from assigned_clients() c(c))) is true else false end)`)
     this.addSql(`create policy "bookkeeping_receiver_tenant" on "bookkeeping_receiver" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then client_id = nullif(current_setting('app.client_id', true), '')::uuid when 'few' then is_assigned(nullif(current_setting('app.tenant_id', true), '')::int, nullif(current_setting('app.holder_id', true), '')::uuid, client_id) when 'set' then (client_id in (
 select c.c from assigned_clients() c(c))) is true else false end) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then client_id = nullif(current_setting('app.client_id', true), '')::uuid when 'few' then is_assigned(nullif(current_setting('app.tenant_id', true), '')::int, nullif(current_setting('app.holder_id', true), '')::uuid, client_id) when 'set' then (client_id in (
 select c.c from assigned_clients() c(c))) is true else false end)`)
-    this.addSql(`alter table bookkeeping_delivery_attempt add constraint bookkeeping_delivery_attempt_delivery_id_foreign foreign key (tenant_id, delivery_id) references bookkeeping_delivery (tenant_id, id)`)
+    this.addSql(
+      `alter table bookkeeping_delivery_attempt add constraint bookkeeping_delivery_attempt_delivery_id_foreign foreign key (tenant_id, delivery_id) references bookkeeping_delivery (tenant_id, id)`,
+    )
   }
 }

@@ -116,9 +116,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const apart = options.apart ?? new Apart()
-  const fileServers = sftpServers(reaching)
-  const ways = { rails: shippedRails, git, poster, engine }
-  const outside = { mail, documents, apart, erp, bankFeeds, fileServers, ...ways }
+  const ways = { rails: shippedRails, git, poster, engine, fileServers: sftpServers(reaching) }
+  const outside = { mail, documents, apart, erp, bankFeeds, ...ways }
   const outOfOrder: string[] = []
   const across = poolAcrossTenants(installed.relayUrl)
   const runtime: Runtime = {
