@@ -80,7 +80,10 @@ case json_typeof(data)
       `comment on function event_data is 'made of 8c0043ae39c54858e7228551cde8349d2707fa1b19384739fefc6c9aced510db'`,
     )
     this.addSql(
-      `create table "debtor_payout_account" ("tenant_id" int not null, "id" uuid not null, "client_id" uuid not null, "debtor_id" uuid not null, "kind" varchar(10) not null, "number" varchar(40) not null, "bic" varchar(11) null, "holder_name" varchar(140) not null, "status" varchar(12) not null, "verified_by" uuid null, "verified_at" timestamptz(3) null, "created_by" uuid not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+      `create table "debtor_payout_account" ("tenant_id" int not null, "id" uuid not null, "client_id" uuid not null, "debtor_id" uuid not null, "kind" varchar(10) not null, "number" varchar(40) not null, "bic" varchar(11) null, "holder_name" varchar(140) not null, "status" varchar(12) not null, "verified_by" uuid null, "verified_at" timestamptz(3) null, "created_by" uuid not null, "added_for" text null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(
+      `alter table "debtor_payout_account" add constraint "debtor_payout_account_added_for_check" check ("added_for" in ('CLIENT', 'DEBTOR'))`,
     )
     this.addSql(
       `create index "debtor_payout_account_client_index" on "debtor_payout_account" ("tenant_id", "client_id", "id")`,

@@ -4,7 +4,7 @@ import { ofRow } from '../domain/event-rules.ts'
 import { lifeOfPayoutAccount, payoutAccountStatuses } from '../domain/payouts/payout-account.ts'
 import { bic } from './client-bank-account.ts'
 import { idOf, name, oneOf, principalId, shaped, text } from './columns.ts'
-import { identified, tenantTable, versioned } from './table.ts'
+import { addedHow, identified, tenantTable, versioned } from './table.ts'
 
 /** To which account a debtor is paid back what it has to its credit. */
 export const DebtorPayoutAccount = defineEntity({
@@ -13,6 +13,7 @@ export const DebtorPayoutAccount = defineEntity({
     clientColumn: 'client_id',
     secrets: ['number'],
     references: { clientId: 'client', debtorId: 'debtor' },
+    added: {},
     onMove: 'follows',
     events: {
       DEBTOR_PAYOUT_ACCOUNT: {
@@ -39,6 +40,7 @@ export const DebtorPayoutAccount = defineEntity({
     verifiedBy: principalId().nullable(),
     verifiedAt: p.datetime(3).nullable(),
     createdBy: principalId(),
+    ...addedHow,
     ...versioned,
   },
   indexes: [

@@ -26,7 +26,7 @@ export const corruptionsOfPayments: Corruptions = {
   ],
   'payments-claim-days': ({ saleId }) => [
     `insert into financial_event select (jsonb_populate_record(e, jsonb_build_object(
-       'id', id_of('${exampleId('FinancialEvent')}'), 'type', 'PAYMENT', 'amount', 0,
+       'id', '${exampleId('FinancialEvent')}', 'type', 'PAYMENT', 'amount', 0,
        'source_type', 'PaymentLink', 'source_key', 'early', 'book_date', e.book_date - 1))).*
      from financial_event e where e.id = $1`,
     [saleId],

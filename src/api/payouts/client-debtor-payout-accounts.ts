@@ -38,7 +38,7 @@ export default {
     'PUT /client-debtor-payout-accounts/{id}',
     'UpdateClientDebtorPayoutAccounts',
     {
-      summary: 'Change where a debtor is paid back to, which is verified anew; or disable it',
+      summary: 'Change an account of a debtor, or disable it',
       body: updateDebtorAccountInput,
       shows: debtorAccountView,
       confirms: true,

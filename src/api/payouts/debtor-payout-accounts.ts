@@ -26,7 +26,7 @@ export default {
     'PUT /debtor-payout-accounts/{id}',
     'UpdateDebtorPayoutAccounts',
     {
-      summary: 'Verify or change by two people where a debtor is paid back to; or disable',
+      summary: 'Verify, change or disable an account of a debtor',
       body: updateDebtorAccountInput,
       shows: debtorAccountView,
       confirms: true,
