@@ -124,14 +124,33 @@ describe('the funding of an invoice', () => {
     expect(answer.errors[0]).toMatchObject({ pointer, code })
   })
 
-  test('costs nothing that would be booked nowhere', async () => {
-    const invoiceId = await financed()
-    const refused = await put(invoiceId, { ...terms, fee: '100.00' })
-    expect(refused).toMatchObject({
-      status: 409,
-      body: { code: 'NOT_YET_IN_USE', errors: [{ pointer: '/fee' }] },
+  test('costs its fee once it begins, however its amount follows the claim', async () => {
+    const debtor = newDebtor()
+    const invoiceId = await activated(at, tenant, clientId, { debtor })
+    await asked(at, tenant, invoiceId)
+    const own = { toProviderCode: 'BANK-FEE', amount: '10000.00', fee: '100.00' }
+    const { body: proposed } = await put(invoiceId, own)
+    await put(invoiceId, { status: 'ACTIVE' })
+    expect(await postingsOf(at, tenant, `refinancing/${proposed.id}/1/FEE`)).toEqual([
+      'T REFINANCING_COST 10000',
+      'T SETTLEMENT -10000',
+    ])
+    const note = await activated(at, tenant, clientId, { debtor, type: 'CREDIT_INVOICE' })
+    const debits = [{ id: invoiceId, amount: '5000' }]
+    const linked = await tenant.api.put('/invoices/link-multiple', { creditId: note, debits })
+    expect(linked.status).toBe(200)
+    await put(invoiceId, { status: 'REPAID' })
+    const { body } = await tenant.api.post('/settlement-accounts/search', {
+      filters: { counterpartyCode: 'BANK-FEE' },
     })
-    expect((await tenant.api.get(`/invoice-refinancing/${invoiceId}`)).status).toBe(404)
+    // 10,000 sold, 4,000 of it credited, 6,000 bought back: the fee is what is left.
+    expect(body.data).toMatchObject([{ balance: '-100.00' }])
+    const fees = await at.owner(
+      `select 1 from settlement_account_transaction where tenant_id = $1 and type = 'FEE'`,
+      [tenant.id],
+    )
+    expect(fees).toHaveLength(1)
+    expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 
   test('is paid back also when less of the claim is open than was funded, or nothing', async () => {

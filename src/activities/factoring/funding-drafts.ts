@@ -23,23 +23,46 @@ export function fundingDrafts(
 ): EventDraft[] {
   const change = fundedBy(refinancing) - before
   if (change === 0n) return []
-  const [variant, amount] = change > 0n ? ['SOLD', change] : ['REPAID', -change]
-  const { clientId, debtorId, baseCurrency: currency, invoiceNumber } = invoice
-  const what = variant === 'SOLD' ? 'sold on' : 'bought back'
-  return [
-    {
-      type: 'REFINANCED',
-      claim: invoiceClaim(invoice.id),
-      clientId,
-      debtorId,
-      amount: 0n,
-      currency,
-      bookDate,
-      sourceKey: `refinancing/${refinancing.id}/${refinancing.version ?? 1}/${variant}`,
-      sourceType: 'InvoiceRefinancing',
-      sourceId: refinancing.id,
-      text: `Invoice ${invoiceNumber} ${what}`,
-      facts: { variant, amount: `${amount}`, ...settledWith(refinancing) },
-    },
-  ]
+  const [variant, amount] =
+    change > 0n ? (['SOLD', change] as const) : (['REPAID', -change] as const)
+  return [draftOf(refinancing, invoice, { variant, amount, bookDate })]
+}
+
+/** What the financier keeps for funding the claim, once it does (P25). */
+export function financierFeeDrafts(
+  refinancing: Funding & Pick<InvoiceRefinancing, 'fee'>,
+  invoice: Invoice,
+  bookDate: string,
+): EventDraft[] {
+  const { fee: amount } = refinancing
+  return amount === 0n ? [] : [draftOf(refinancing, invoice, { variant: 'FEE', amount, bookDate })]
+}
+
+const said = { SOLD: 'sold on', REPAID: 'bought back', FEE: 'fee of who funds it' } as const
+
+interface Booked {
+  variant: keyof typeof said
+  amount: bigint
+  bookDate: string
+}
+
+function draftOf(
+  refinancing: Funding,
+  { id, clientId, debtorId, baseCurrency: currency, invoiceNumber }: Invoice,
+  { variant, amount, bookDate }: Booked,
+): EventDraft {
+  return {
+    type: 'REFINANCED',
+    claim: invoiceClaim(id),
+    clientId,
+    debtorId,
+    amount: 0n,
+    currency,
+    bookDate,
+    sourceKey: `refinancing/${refinancing.id}/${refinancing.version ?? 1}/${variant}`,
+    sourceType: 'InvoiceRefinancing',
+    sourceId: refinancing.id,
+    text: `Invoice ${invoiceNumber} ${said[variant]}`,
+    facts: { variant, amount: `${amount}`, ...settledWith(refinancing) },
+  }
 }

@@ -14,7 +14,7 @@ import { ServiceProvider } from '../../entities/provider.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book } from '../bookkeeping/book.ts'
-import { fundedBy, fundingDrafts } from './funding-drafts.ts'
+import { financierFeeDrafts, fundedBy, fundingDrafts } from './funding-drafts.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
 import { filled, sentDay } from '../../kernel/read/fields.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
@@ -42,7 +42,6 @@ export async function refinanceInvoice(
   // Funding can be paid back even if the claim has no open balance.
   if (known?.status !== 'ACTIVE' || to !== 'REPAID') refuseUnlessFinanced(invoice)
   const terms = termsOf(sent, invoice)
-  refuseFee(terms)
   await refuseProvider(unit, terms, {
     from: known?.fromProviderCode ?? invoice.serviceProviderCode,
     before: known?.toProviderCode,
@@ -59,9 +58,15 @@ export async function refinanceInvoice(
     refuse('REFINANCING_EXCEEDS_CLAIM', { detail: `Open is ${open}.` })
   }
   invoice.financingStatus = to === 'ACTIVE' ? 'REFINANCED' : 'FINANCED'
-  await book(unit, fundingDrafts(refinancing, invoice, funded, await unit.today()))
+  const today = await unit.today()
+  const fees = isBegun(before, to) ? financierFeeDrafts(refinancing, invoice, today) : []
+  await book(unit, [...fundingDrafts(refinancing, invoice, funded, today), ...fees])
   return refinancing
 }
+
+/** The fee is for the funding, however often its amount follows the claim. */
+const isBegun = (before: RefinancingStatus | undefined, to: RefinancingStatus) =>
+  to === 'ACTIVE' && before !== 'ACTIVE'
 
 /**
  * A refinancing that ended by recourse belongs to an earlier purchase; the present one starts anew.
@@ -94,16 +99,6 @@ function termsOf(sent: RefinancingInput, { baseCurrency }: Invoice): NewTerms {
     return minorOf(text, baseCurrency)
   }
   return { toProviderCode: sent.toProviderCode, amount: minor('amount'), fee: minor('fee') }
-}
-
-/** A fee would be booked on the financier's account, which is not built yet. */
-function refuseFee({ fee = 0n }: NewTerms): void {
-  if (fee === 0n) return
-  const message = 'A fee is booked nowhere yet'
-  refuse('NOT_YET_IN_USE', {
-    detail: 'A fee of the financier waits for the accounts on which is settled with them.',
-    errors: [{ pointer: '/fee', code: 'NOT_YET_IN_USE', message }],
-  })
 }
 
 /** Where the tenant has said who finances, nobody else does; and nobody takes over from themselves. */

@@ -58,7 +58,6 @@ export default {
     body: refinanceInvoiceInput,
     shows: refinancingView,
     refuses: [
-      'NOT_YET_IN_USE',
       'CLIENT_MAY_NOT_DECIDE',
       'INVOICE_NOT_FINANCED',
       'REFINANCING_ACTIVE',

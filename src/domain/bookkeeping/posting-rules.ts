@@ -95,6 +95,7 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P20f', type: 'DIRECT_PAYMENT', variant: 'FINANCED', derive: paidToSeller },
   { rule: 'P25', type: 'REFINANCED', variant: 'SOLD', derive: soldOn },
   { rule: 'P25', type: 'REFINANCED', variant: 'REPAID', derive: reverting(soldOn) },
+  { rule: 'P25', type: 'REFINANCED', variant: 'FEE', derive: keptByFinancier },
   { rule: 'P29', type: 'SETTLEMENT', derive: settled },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'SERVICED', isSale: true, derive: fxOnSale },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'FINANCED', derive: fxOnBought },
@@ -302,6 +303,12 @@ function givenBack(name: 'open' | 'amount', type: 'RECOURSE' | 'DILUTION') {
 function soldOn({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')
   return { tenant: [debit('SETTLEMENT', amount), credit('AR_PURCHASED', amount)] }
+}
+
+/** What a financier keeps for it. */
+function keptByFinancier({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('REFINANCING_COST', amount), credit('SETTLEMENT', amount)] }
 }
 
 /** The owner of the claim bears the difference of two rates; below zero it is a loss. */

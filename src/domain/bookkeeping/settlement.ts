@@ -17,7 +17,8 @@ export interface Counterparty {
   counterpartyCode: string | null
 }
 
-export const settlementTypes = ['SOLD', 'REPAID', 'MANUAL', 'CLIENT_ACCOUNT', 'REVERSAL'] as const
+const ofFunding = ['SOLD', 'REPAID', 'FEE'] as const
+export const settlementTypes = [...ofFunding, 'MANUAL', 'CLIENT_ACCOUNT', 'REVERSAL'] as const
 export type SettlementType = (typeof settlementTypes)[number]
 
 type Facts = Readonly<Record<string, unknown>>
@@ -34,7 +35,7 @@ export function counterpartyOf(facts: Facts): Counterparty {
 
 export function settlementTypeOf(type: FinancialEventType, facts: Facts): SettlementType {
   if (type === 'REVERSAL') return 'REVERSAL'
-  if (type === 'REFINANCED') return facts['variant'] === 'SOLD' ? 'SOLD' : 'REPAID'
+  if (type === 'REFINANCED') return ofFunding.find((one) => one === facts['variant']) ?? 'REPAID'
   return type === 'SETTLEMENT' ? 'MANUAL' : 'CLIENT_ACCOUNT'
 }
 

@@ -6,7 +6,7 @@ const cause = `coalesce(o.type, e.type)`
 /** The part of bought claims that a financier funds at present, by claim. */
 const soldOn = `
   select claim_id as id, sum((facts ->> 'amount')::bigint
-    * case facts ->> 'variant' when 'SOLD' then 1 else -1 end) as amount
+    * case facts ->> 'variant' when 'SOLD' then 1 when 'REPAID' then -1 else 0 end) as amount
   from financial_event
   where tenant_id = $1 and type = 'REFINANCED' and reversed_by_id is null group by 1`
 

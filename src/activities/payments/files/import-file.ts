@@ -1,8 +1,4 @@
-import {
-  findingsKept,
-  lifeOfPaymentFile,
-  type Finding,
-} from '../../../domain/payments/bank-file.ts'
+import { lifeOfPaymentFile } from '../../../domain/payments/bank-file.ts'
 import { Document } from '../../../entities/document.ts'
 import { PaymentFile } from '../../../entities/payment-file.ts'
 import type { BackgroundTask } from '../../../entities/background-task.ts'
@@ -10,11 +6,11 @@ import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { readBankFile } from '../../../ports/banks/bank-files.ts'
 import { settingsOfTenant } from '../../../kernel/read/settings-in-force.ts'
-import { leaveErrand } from '../../system/leave-errand.ts'
 import { startTask } from '../../system/start-task.ts'
 import { paymentsSettings } from '../settings.ts'
 import { abortUnfinished } from './abort-unfinished.ts'
 import { answerSent } from './answer-sent.ts'
+import { endFile, type Faults } from './end-file.ts'
 import { fitAccounts } from './fit-accounts.ts'
 import { readKept } from './read-kept.ts'
 import { reconcile } from './reconcile.ts'
@@ -66,43 +62,22 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
   )
   file.format = read.format
   const more = [...taken.findings, ...gaps, ...answered.findings]
-  const findings = [...read.findings, ...more].slice(0, findingsKept)
+  const findings = [...read.findings, ...more]
   await endWith(unit, file, { findings, count: read.findingCount + more.length }, taken)
 }
 
 const nothing: Taken = { entries: 0, duplicates: 0, repeated: [], findings: [] }
 
-/** A file with faults waits for a person, who sees what was taken of it before it is booked. */
 async function endWith(
   unit: Unit,
   file: PaymentFile,
-  { findings, count }: { findings: readonly Finding[]; count: number },
+  faults: Faults,
   { entries, duplicates, repeated }: Taken,
 ): Promise<void> {
-  const isNothing = entries + duplicates === 0
-  const verb = count === 0 ? 'takeWhole' : isNothing ? 'takeNothing' : 'takePart'
-  Object.assign(file, {
-    status: lifeOfPaymentFile.move(file.status, verb),
-    entryCount: file.entryCount + entries,
-    duplicateCount: duplicates,
-    duplicates: repeated,
-    findingCount: count,
-    findings,
-    importedAt: unit.now,
-  })
-  if (count > 0) await leaveFaults(unit, file, findings)
-  else if (entries > 0) await startPlacing(unit, file.id)
-}
-
-async function leaveFaults(unit: Unit, file: PaymentFile, findings: readonly Finding[]) {
-  await leaveErrand(unit, {
-    type: 'PAYMENT_MISMATCH',
-    subjectType: 'PaymentFile',
-    subjectId: file.id,
-    title: `${file.filename}: ${file.findingCount} faults`,
-    data: { findings: findings.slice(0, 10) },
-    dedupeKey: `payment-file/${file.id}`,
-  })
+  const entryCount = file.entryCount + entries
+  Object.assign(file, { entryCount, duplicateCount: duplicates, duplicates: repeated })
+  await endFile(unit, file, faults, entries + duplicates > 0)
+  if (faults.count === 0 && entries > 0) await startPlacing(unit, file.id)
 }
 
 async function startPlacing(unit: Unit, fileId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lifeOfPaymentFile, type Finding } from '../../../domain/payments/bank-file.ts'
+import type { Finding } from '../../../domain/payments/bank-file.ts'
 import {
   misfitOf,
   outcomeOf,
@@ -17,9 +17,9 @@ import { rowsOf } from '../../../kernel/read/rows.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { leaveErrand } from '../../system/leave-errand.ts'
 import { startTask } from '../../system/start-task.ts'
 import { taskOf } from '../../task.ts'
+import { endFile, type Faults } from './end-file.ts'
 import { readKept } from './read-kept.ts'
 import { updateReturn } from '../returns/update-return.ts'
 
@@ -42,11 +42,13 @@ export async function importStatuses(unit: Unit, id: string): Promise<void> {
   const read = await unit.apart((outside) => readReport(outside, tenantId, document))
   const file = await loadHeld(unit, PaymentFile, id)
   if (file.status !== 'IMPORTING') return
-  if (!('statuses' in read)) return endWith(unit, file, [read], 1, 0)
+  if (!('statuses' in read)) {
+    return endWith(unit, file, { findings: [read], count: 1 }, 0)
+  }
   const { returns, payouts, findings } = await sortedAnswers(unit, read.statuses)
   const known = read.statuses.length - findings.length
-  const all = [...read.findings, ...findings].slice(0, 1000)
-  await endWith(unit, file, all, read.findingCount + findings.length, known)
+  const all = [...read.findings, ...findings]
+  await endWith(unit, file, { findings: all, count: read.findingCount + findings.length }, known)
   await startAnswers(unit, id, { returns, payouts })
 }
 
@@ -108,27 +110,11 @@ export async function sortedAnswers(unit: Unit, statuses: readonly StatusRead[])
 async function endWith(
   unit: Unit,
   file: PaymentFile,
-  findings: readonly Finding[],
-  count: number,
+  faults: Faults,
   known: number,
 ): Promise<void> {
-  const verb = count === 0 ? 'takeWhole' : known === 0 ? 'takeNothing' : 'takePart'
-  Object.assign(file, {
-    status: lifeOfPaymentFile.move(file.status, verb),
-    entryCount: known,
-    findingCount: count,
-    findings,
-    importedAt: unit.now,
-  })
-  if (count === 0) return
-  await leaveErrand(unit, {
-    type: 'PAYMENT_MISMATCH',
-    subjectType: 'PaymentFile',
-    subjectId: file.id,
-    title: `${file.filename}: ${count} faults`,
-    data: { findings: findings.slice(0, 10) },
-    dedupeKey: `payment-file/${file.id}`,
-  })
+  file.entryCount = known
+  await endFile(unit, file, faults, known > 0)
 }
 
 async function start(
