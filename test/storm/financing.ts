@@ -59,7 +59,11 @@ const funding: Readonly<Record<string, Step>> = {
   ),
   refinance: on(bought, (caller, { id }, b) =>
     caller.put('refinance', `/invoice-refinancing/${id}`, {
-      ...(b % 2 === 0 && { toProviderCode: `BANK${b % 3}`, amount: `${1 + (b % 9)}.00` }),
+      ...(b % 2 === 0 && {
+        toProviderCode: `BANK${b % 3}`,
+        amount: `${1 + (b % 9)}.00`,
+        fee: `0.${b % 8}0`,
+      }),
       ...(b % 3 !== 0 && { status: (['PROPOSED', 'ACTIVE', 'ACTIVE', 'REPAID'] as const)[b % 4] }),
     }),
   ),

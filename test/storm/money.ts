@@ -24,6 +24,15 @@ const accounts: Readonly<Record<string, Step>> = {
     })
     if (status === 201) caller.ground.transactions.push(body.id)
   },
+  settle: async (caller, a, b) => {
+    await caller.post('settle', '/settlement-account-transactions', {
+      counterpartyType: (['FINANCIER', 'PSP', 'INSURER'] as const)[a % 3],
+      counterpartyCode: `BANK${b % 3}`,
+      amount: b % 2 === 0 ? `-${1 + (b % 90)}.25` : `${1 + (b % 70)}`,
+      counterRole: (['BANK', 'REFINANCING_COST', 'FIN_REV'] as const)[b % 3],
+      text: 'Settled by hand',
+    })
+  },
   transfer: async (caller, a, b) => {
     const all = await accountsOf(caller)
     const [from, to] = [all[a % all.length], all[b % all.length]]
