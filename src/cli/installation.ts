@@ -60,7 +60,7 @@ export async function onEngineClient<T>(
 }
 
 /** A command in the wrong folder makes no second platform there, in which nothing is found. */
-function refuseAbsent({ DATABASE_URL, RECEIVABLES_DATA_DIR: folder }: Environment): void {
+export function refuseAbsent({ DATABASE_URL, RECEIVABLES_DATA_DIR: folder }: Environment): void {
   if (DATABASE_URL !== undefined || existsSync(databaseFolder(folder))) return
   throw new Error(
     `there is no platform in ${folder}: begin with npm start, or say where it is ` +
@@ -75,8 +75,13 @@ export interface OwnDatabase {
 }
 
 /** On the database alone, as it is, which may be empty or behind. */
-export async function onOwnDatabase<T>(work: (at: OwnDatabase) => Promise<T>): Promise<T> {
-  return onStarted(await joined(readEnvironment()), work)
+export async function onOwnDatabase<T>(
+  work: (at: OwnDatabase) => Promise<T>,
+  judge: (environment: Environment) => void = () => undefined,
+): Promise<T> {
+  const environment = await joined(readEnvironment())
+  judge(environment)
+  return onStarted(environment, work)
 }
 
 async function onStarted<T>(

@@ -100,6 +100,12 @@ program
   })
 
 program
+  .command('doctor')
+  .description('look whether all is well: disk, key, schema, clocks, workers, what waits, Temporal')
+  .option('--json', 'print JSON', false)
+  .action(async (options) => (await import('./doctor.ts')).doctorCommand(options))
+
+program
   .command('verify')
   .description('compare what is kept with what it follows from, on live data')
   .option('--tenant <id>', 'one tenant; all of them by default', tenantAsked)

@@ -121,6 +121,33 @@ test('a start that changes no schema waits until somebody has brought it up', as
   await waiting
 })
 
+test('what is not as it should be is told, with what to do', async () => {
+  const looked = async () => {
+    const { code, out } = await receivables('doctor', '--json')
+    const { isWell, looked: all } = JSON.parse(out)
+    const ill = all.filter(({ fault }: { fault?: string }) => fault !== undefined)
+    return [code, isWell, ill.map(({ what }: { what: string }) => what)]
+  }
+  // In tests nobody works in the background, and there is no engine.
+  const nobody = ['a worker', 'a relay', 'Temporal']
+  expect(await looked()).toEqual([1, false, nobody])
+  await at.owner(
+    `insert into part_seen (id, part, seen_at) select p, p, now() + interval '1 minute'
+     from unnest(array['worker', 'relay']) p`,
+    [],
+  )
+  await at.owner(`insert into migration (name) values ('2999-01-01T00-00_of_later')`, [])
+  try {
+    expect(await looked()).toEqual([1, false, ['the schema', 'Temporal']])
+    const { out } = await receivables('doctor')
+    expect(out).toContain('  ILL   the schema: a later version brought it up\n        npx')
+    expect(out).toContain('  well  a relay\n')
+  } finally {
+    await at.owner(`delete from migration where name like '2999%'`, [])
+    await at.owner('delete from part_seen', [])
+  }
+})
+
 test('it says which version it is', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(await receivables('--version')).toMatchObject({ code: 0, out: `${version}\n` })
