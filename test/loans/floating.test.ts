@@ -101,6 +101,61 @@ test('what was announced and is taken back before its day does not come', async 
   expect(await loanOf(of, id)).toMatchObject({ rate: '12' })
 })
 
+test('what was announced and is put off comes on the later day, and a closed loan has no next rate', async () => {
+  const of = await placeIn(at)
+  await published(of, { '2020-01-01': '4' })
+  const id = await approved(of, floats)
+  await withdrawn(of, id, '1000')
+  const [early, late] = [plusDays(of.today, 9), plusDays(of.today, 20)]
+  await published(of, { '2020-01-01': '4', [early]: '6' })
+  await loanDay(of, plusDays(of.today, 1))
+  expect(await loanOf(of, id)).toMatchObject({ nextRate: '14', nextRateFrom: early })
+  await published(of, { '2020-01-01': '4', [late]: '6' })
+  await loanDay(of, plusDays(of.today, 2))
+  expect(await loanOf(of, id)).toMatchObject({ rate: '12', nextRateFrom: late })
+  const repayment = { type: 'REPAYMENT', amount: (await owedOf(of, id)).toFixed(2) }
+  good(await of.tenant.api.post(`/business-loans/${id}/financial-events`, repayment))
+  expect(await loanOf(of, id)).toMatchObject({
+    status: 'CLOSED',
+    nextRate: null,
+    nextRateFrom: null,
+  })
+  expect(await driftsOf(at, of.tenant.id)).toEqual([])
+})
+
+const owedOf = async (of: Place, id: string) => {
+  const { outstandingPrincipal, accruedInterest } = await loanOf(of, id)
+  return Number(outstandingPrincipal) + Number(accruedInterest)
+}
+
+test('interest until a rate changes stands in its months, though days were missed', async () => {
+  const of = await placeIn(at)
+  await published(of, { '2020-01-01': '4' })
+  const id = await approved(of, { ...floats, autoSetOff: false, dayCount: 'ACT_360' })
+  await withdrawn(of, id, '36000')
+  const monthEnd = plusDays(`${plusMonths(of.today, 1).slice(0, 8)}01`, -1)
+  const change = plusDays(monthEnd, 9)
+  await published(of, { '2020-01-01': '4', [change]: '1' })
+  await loanDay(of, plusDays(of.today, 1))
+  await loanDay(of, plusDays(change, 1))
+  const rows = await at.owner(
+    `select book_date::text as day, amount::int as amount from financial_event
+     where tenant_id = $1 and claim_id = $2 and type = 'LOAN_INTEREST' and book_date <= $3
+     order by book_date, recorded_at`,
+    [of.tenant.id, id, change],
+  )
+  // 36,000.00 at 12 per cent bears 12.00 a day.
+  const days = (to: string) => (Date.parse(to) - Date.parse(of.today)) / 86_400_000
+  const sums = new Map<string, number>()
+  for (const { day, amount } of rows) {
+    const month = String(day) <= monthEnd ? 'first' : 'second'
+    sums.set(month, (sums.get(month) ?? 0) + Number(amount))
+  }
+  expect(Object.fromEntries(sums)).toEqual({ first: days(monthEnd) * 1200, second: 9 * 1200 })
+  expect(await loanOf(of, id)).toMatchObject({ rate: '9' })
+  expect(await driftsOf(at, of.tenant.id)).toEqual([])
+})
+
 test.each([
   [{ rate: '5', baseRateCode: 'SE_REFERENCE', margin: '8' }, 400, '/rate', 'FOLLOWS_BASE_RATE'],
   [{ rate: undefined }, 400, '/rate', 'RATE_MISSING'],
@@ -179,6 +234,11 @@ test('of a credit line instalments are at least what was agreed', async () => {
   })
   await loanDay(of, plusMonths(of.today, 3))
   expect(await loanOf(of, id)).toMatchObject({ status: 'ACTIVE', available: '100000.00' })
+  // Nothing is owed on it, and nothing more can be drawn, once its term is over.
+  await loanDay(of, plusDays(plusMonths(of.today, 6), -1))
+  expect(await loanOf(of, id)).toMatchObject({ status: 'ACTIVE' })
+  await loanDay(of, plusMonths(of.today, 6))
+  expect(await loanOf(of, id)).toMatchObject({ status: 'CLOSED' })
   expect(await driftsOf(at, of.tenant.id)).toEqual([])
 })
 

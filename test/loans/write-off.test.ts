@@ -91,6 +91,20 @@ test('a loan is written off by two; the client owes it all the same, and what it
   expect(await driftsOf(at, of.tenant.id)).toEqual([])
 })
 
+test('a credit line that was lost and is repaid is over, whatever was left of its term', async () => {
+  const of = await placeIn(at, { LOAN_WRITE_OFF: 'OFF' })
+  const id = await approved(of, { loanType: 'CREDIT_LINE', amortization: 'BULLET' })
+  await withdrawn(of, id, '10000')
+  const enter = (sent: object) =>
+    of.tenant.api.post(`/business-loans/${id}/financial-events`, sent)
+  good(await enter({ type: 'WRITE_OFF' }))
+  expect(await rolesOf(of)).toMatchObject({ 'TENANT CREDIT_LOSS': '1000000' })
+  good(await enter({ type: 'REPAYMENT', amount: '10000' }))
+  expect(await loanOf(of, id)).toMatchObject({ status: 'CLOSED', outstandingPrincipal: '0.00' })
+  expect(await rolesOf(of)).not.toHaveProperty('TENANT CREDIT_LOSS')
+  expect(await driftsOf(at, of.tenant.id)).toEqual([])
+})
+
 test.each([
   [{ type: 'WRITE_OFF', amount: '1' }, 'OF_ALL'],
   [{ type: 'FEE' }, 'AMOUNT_MISSING'],

@@ -56,7 +56,8 @@ async function paidBy(tenant: TestTenant, { bank }: Begun, invoiceId: string) {
 /** What left the account, as the bank's statement tells. */
 async function leftBy({ bank }: Begun, endToEndId: string, amount: string) {
   const entry = { amount, endToEndId, ref: `O${amount}`, isOut: true }
-  const stated = { iban: 'SE3550000000054910000003', date: dayFromNow(at, 0), id: `O${amount}` }
+  const date = dayFromNow(at, -1)
+  const stated = { iban: 'SE3550000000054910000003', date, id: `O${amount}` }
   return bank.imported(camt({ ...stated, entries: [[entry]] }))
 }
 
@@ -117,6 +118,13 @@ test('an invoice that is administered: paid in, placed, paid out, rejected, and 
     'P4 T BANK -12500.00',
     'P4 T IN_TRANSIT 12500.00',
   ])
+  // It left the account on the day of the statement, which came on the next.
+  const days = await at.owner(
+    `select book_date::text as day from financial_event
+     where tenant_id = $1 and source_key = $2`,
+    [tenant.id, `payout/${payout.id}/confirmed`],
+  )
+  expect(days).toEqual([{ day: dayFromNow(at, -1) }])
   // Told by the bank's answer as well, nothing more comes of it.
   await all.bank.imported(pain002([{ id: payout.id, status: 'ACSC', amount: '12500.00' }]))
   expect(await all.booked()).toEqual([])

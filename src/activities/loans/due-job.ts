@@ -1,6 +1,7 @@
 import { availableOn } from '../../domain/clients/accounts.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { openOf } from '../../domain/loans/balance.ts'
+import { lifeOfLoan } from '../../domain/loans/loan.ts'
 import { larger, smaller, sum } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import type { JobChunk, JobWork } from '../../kernel/write/registered.ts'
@@ -11,7 +12,7 @@ import { openDaysOf } from '../payments/booking-days.ts'
 import { accruedAtEnds, beLate, comeDue, daysUntil, judge, notify } from './day-of-loan.ts'
 import { announceRate, changeRate, publishedFor } from './floating-rates.ts'
 import { accrue, holdLoans, type HeldLoan } from './held-loans.ts'
-import { repaid, repaidDrafts } from './repay-loan.ts'
+import { closeIfPaid, repaid, repaidDrafts } from './repay-loan.ts'
 
 const loansAtOnce = 50
 
@@ -33,7 +34,7 @@ async function moveWithDay(unit: Unit, day: BusinessDate, after: string): Promis
   const published = await publishedFor(unit, all)
   const there = await thereFor(unit, all, day)
   const drafts = movedThrough(unit, all, { day, there })
-  for (const held of all) {
+  for (const held of all.filter(({ loan }) => lifeOfLoan.may(loan.status, 'owe'))) {
     announceRate(unit, held, published, day)
     notify(held, day)
   }
@@ -66,12 +67,14 @@ function movedThrough(unit: Unit, all: readonly HeldLoan[], { day, there }: Movi
 function moved(unit: Unit, held: HeldLoan, { day, there }: Moving): EventDraft[] {
   const drafts = [
     ...comeDue(unit, held, day),
-    ...changeRate(unit, held, day),
+    // Before a rate changes, so that each month has the interest that is of it.
     ...accruedAtEnds(held, day),
+    ...changeRate(unit, held, day),
     ...beLate(unit, held, day),
     ...takenFor(unit, held, { day, there }),
   ]
   judge(unit, held, day)
+  closeIfPaid(unit, held, day)
   return drafts
 }
 

@@ -124,14 +124,17 @@ export function repaid(
   return made
 }
 
-/** A loan on which nothing is owed is over; a credit line once its term is. */
-function closeIfPaid(unit: Unit, held: HeldLoan, day: string): void {
+/** A loan on which nothing is owed is over; a credit line once its term is, or it is lost. */
+export function closeIfPaid(unit: Unit, held: HeldLoan, day: string): void {
   const { loan } = held
   const { outstandingPrincipal, accruedInterest, feesDue, loanType, maturityDate } = loan
   if (outstandingPrincipal + accruedInterest + feesDue > 0n) return
-  if (loanType === 'CREDIT_LINE' && (maturityDate == null || day < maturityDate)) return
+  const isDrawable = loanType === 'CREDIT_LINE' && loan.writtenOffDate == null
+  if (isDrawable && (maturityDate == null || day < maturityDate)) return
+  if (!lifeOfLoan.may(loan.status, 'close')) return
   planInstead(unit, held, [])
   loan.status = lifeOfLoan.move(loan.status, 'close')
+  Object.assign(loan, { nextRate: null, nextRateFrom: null })
   addEvent(unit, loan, 'CLOSED', { date: day })
 }
 

@@ -21,13 +21,18 @@ async function carry(unit: Unit, payout: Payout): Promise<void> {
 }
 
 /** The bank has it no more (P10r). */
-async function arrive(unit: Unit, payout: Payout): Promise<boolean> {
+async function arrive(
+  unit: Unit,
+  payout: Payout,
+  leftOn?: string | null,
+): Promise<boolean> {
   // It went by the bank meanwhile: a person looks who was paid twice.
   if (payout.batchId != null) return false
   const status = ['CREATED', 'EXPORTED'].includes(payout.status) ? 'EXPORTED' : payout.status
   if (!lifeOfPayout.may(status, 'confirm')) return false
   const { received } = await openDaysOf(unit, [])
-  await book(unit, [payoutDraft(payout, 'PAID_BACK', received(await unit.today()))])
+  const bookDate = received(leftOn ?? (await unit.today()))
+  await book(unit, [payoutDraft(payout, 'PAID_BACK', bookDate)])
   const now = await lockedNow(unit, payout)
   unit.update(Payout, now, { status: lifeOfPayout.move('EXPORTED', 'confirm') })
   return true

@@ -13,15 +13,22 @@ import { holdPayouts, payoutDraft, settleBatches } from './batches/book-batch.ts
 import { settlePayouts } from './batches/settle-payouts.ts'
 import { takeBackRefund } from './refunds/take-back-refund.ts'
 
-/** The bank has carried them out (P4): told again, nothing more comes of it. */
-export async function confirmPayouts(unit: Unit, ids: readonly string[]): Promise<void> {
+/**
+ * The bank has carried them out (P4), on the days on which they left the account, where these are
+ * known: told again, nothing more comes of it.
+ */
+export async function confirmPayouts(
+  unit: Unit,
+  ids: readonly string[],
+  leftOn: ReadonlyMap<string, string | null | undefined> = new Map(),
+): Promise<void> {
   const { payouts, batchIds } = await holdPayouts(unit, ids)
   const arrived = payouts.filter(({ status }) => lifeOfPayout.may(status, 'confirmSent'))
   if (arrived.length === 0) return
   const days = await openDaysOf(unit, [...new Set(arrived.map(({ clientId }) => clientId))])
   const today = await unit.today()
   const drafts = arrived.flatMap((payout) => {
-    const bookDate = days.placed(payout.clientId, today)
+    const bookDate = days.placed(payout.clientId, leftOn.get(payout.id) ?? today)
     if (payout.claimId != null) return [payoutDraft(payout, 'PAID_BACK', bookDate)]
     const sent = payout.status === 'EXPORTED' ? [payoutDraft(payout, 'SENT', bookDate)] : []
     return [...sent, payoutDraft(payout, 'CONFIRMED', bookDate)]

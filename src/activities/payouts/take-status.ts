@@ -13,6 +13,8 @@ import { confirmPayouts, rejectPayout } from './outcomes.ts'
 export interface PayoutAnswer {
   outcome: 'DONE' | 'WAITING' | 'REJECTED'
   reason: string | null
+  /** When it left the account, where that is known. */
+  day?: string | null | undefined
 }
 
 /**
@@ -22,17 +24,18 @@ export interface PayoutAnswer {
 export async function takeStatus(
   unit: Unit,
   id: string,
-  { outcome, reason }: PayoutAnswer,
+  answer: PayoutAnswer,
 ): Promise<void> {
+  const { outcome, reason, day } = answer
   if (outcome === 'WAITING') return
   const dedupeKey = `payout-rejected/${id}`
   const [seen] = await rowsOf(unit, Payout, { id: [id] }, ['batchId'])
-  if (seen?.batchId != null) return takeOfBatch(unit, id, { outcome, reason }, dedupeKey)
+  if (seen?.batchId != null) return takeOfBatch(unit, id, answer, dedupeKey)
   const payout = await unit.load(Payout, id)
   if (outcome === 'DONE') {
     if (payout.status === 'CONFIRMED') return
     if (payout.claimId == null) carriedPayouts.refuseUnsendable(payout)
-    if (!(await carriedPayouts.arrive(unit, payout))) lifeOfPayout.move(payout.status, 'confirm')
+    if (!(await carriedPayouts.arrive(unit, payout, day))) lifeOfPayout.move(payout.status, 'confirm')
     return settleErrand(unit, dedupeKey, 'The bank has paid it')
   }
   await lockKey(unit, 'payouts', payout.clientId)
@@ -46,11 +49,11 @@ export async function takeStatus(
 async function takeOfBatch(
   unit: Unit,
   id: string,
-  { outcome, reason }: PayoutAnswer,
+  { outcome, reason, day }: PayoutAnswer,
   dedupeKey: string,
 ): Promise<void> {
   if (outcome === 'DONE') {
-    await confirmPayouts(unit, [id])
+    await confirmPayouts(unit, [id], new Map([[id, day]]))
     const [now] = await rowsOf(unit, Payout, { id: [id] }, ['status'])
     // Whoever said otherwise before, or was never asked, is for a person to look at.
     if (now!.status !== 'CONFIRMED') lifeOfPayout.move(now!.status, 'confirmSent')
@@ -93,8 +96,8 @@ export const answerPayouts = taskOf({
         batchId != null &&
         lifeOfPayout.may(status, 'confirmSent'),
     )
-    const together = new Set(arrived.map(({ id }) => id))
-    await confirmPayouts(unit, [...together])
+    const together = new Map(arrived.map(({ id }) => [id, answers[id]?.day]))
+    await confirmPayouts(unit, [...together.keys()], together)
     return { refused: new Map(), aside: ids.filter((id) => !together.has(id)) }
   },
   togetherMax: 50,

@@ -43,7 +43,8 @@ interface Floating {
 
 /**
  * What a loan's rate will be, as it is known on a day: from the day that was published for it, and
- * never before so many days have passed since it was said. What was said already stands.
+ * never before so many days have passed since it was said. What was said already stands, unless
+ * the day of it has been put off.
  */
 export function rateAhead(
   { rate, margin, rateNoticeDays, ahead }: Floating,
@@ -57,7 +58,8 @@ export function rateAhead(
   )
   if (next === undefined) return undefined
   const wanted = rateWith(margin, next.rate)
-  if (ahead !== undefined && isSameRate(ahead.rate, wanted)) return ahead
+  const isSaid = ahead !== undefined && isSameRate(ahead.rate, wanted)
+  if (isSaid && ahead.from >= next.validFrom) return ahead
   const told = plusDays(day, rateNoticeDays)
   return { rate: wanted, from: next.validFrom > told ? next.validFrom : told }
 }

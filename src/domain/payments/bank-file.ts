@@ -153,6 +153,8 @@ export interface SentRead {
   id: string
   /** In minor units; null where the file does not say it of this one. */
   amount: string | null
+  /** The day on which it left the account; null where the file does not say it. */
+  day: string | null
 }
 
 export interface BankFileRead {

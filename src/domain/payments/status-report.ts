@@ -13,6 +13,8 @@ export interface StatusRead {
   /** In minor units, with the currency, where the bank repeats it. */
   amount: string | null
   currency: string | null
+  /** When it left the account, where that is known. */
+  day?: string | null
 }
 
 export interface StatusReportRead {

@@ -105,7 +105,8 @@ export class CamtEntry {
     const id = textAt(element, 'Refs/EndToEndId')
     if (!this.isBooked || !isOrdered(id)) return
     const [account, currency] = [this.#account, this.#currency]
-    said.sent({ place, account, currency, id, amount: amount === undefined ? null : `${amount}` })
+    const minor = amount === undefined ? null : `${amount}`
+    said.sent({ place, account, currency, id, amount: minor, day: this.#bookDate() ?? null })
   }
 
   /** Of one transaction the entry says what came onto the account, in the currency of that. */
@@ -128,6 +129,10 @@ export class CamtEntry {
     return isReversed || at(element, 'RtrInf') !== undefined ? 'REVERSAL' : undefined
   }
 
+  #bookDate() {
+    return dayRead(textAt(this.#element, 'BookgDt/Dt', 'BookgDt/DtTm'))
+  }
+
   /** A collective entry may hold some that go the other way. */
   #isCredit(element: Element): boolean {
     const own = textAt(element, 'CdtDbtInd')
@@ -141,7 +146,7 @@ export class CamtEntry {
     const entryRef = textAt(this.#element, 'AcctSvcrRef')
     const ownRef = textAt(element, 'Refs/AcctSvcrRef', 'Refs/TxId', 'Refs/UETR')
     const entry = this.#element
-    const bookDate = dayRead(textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm'))
+    const bookDate = this.#bookDate()
     const otherwise = [this.#id, textAt(entry, 'NtryRef') || entry.number, element.number].join('/')
     return {
       place,

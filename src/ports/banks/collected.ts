@@ -119,7 +119,8 @@ export class Collected {
   /** Of an order of ours: it is no payment, and tells that one has arrived. */
   sent(one: SentRead): void {
     this.#refuseMore()
-    this.#sent.push(one)
+    const isToCome = one.day !== null && one.day > this.#today
+    this.#sent.push(isToCome ? { ...one, day: null } : one)
   }
 
   #refuseMore(): void {

@@ -13,6 +13,7 @@ import { Document } from '../../../entities/document.ts'
 import { PaymentFile } from '../../../entities/payment-file.ts'
 import { PaymentReturn } from '../../../entities/payment-return.ts'
 import { Payout } from '../../../entities/payout.ts'
+import { sentDay } from '../../../kernel/read/fields.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
@@ -28,7 +29,12 @@ export const answersInput = z.object({
   fileId: z.string(),
   answers: z.record(
     z.string(),
-    z.object({ outcome: z.enum(['DONE', 'WAITING', 'REJECTED']), reason: z.string().nullable() }),
+    z.object({
+      outcome: z.enum(['DONE', 'WAITING', 'REJECTED']),
+      reason: z.string().nullable(),
+      /** On which it left the account; absent where nobody has said it. */
+      day: sentDay.nullish(),
+    }),
   ),
 })
 type Answers = z.output<typeof answersInput>['answers']
@@ -101,7 +107,7 @@ export async function sortedAnswers(unit: Unit, statuses: readonly StatusRead[])
     if (misfit !== undefined) all.findings.push({ place: said.place, ...misfit })
     else if (one !== undefined) {
       const outcome: PaidOutcome = outcomeOf(said.status) ?? 'WAITING'
-      all[one.of][one.id] = { outcome, reason: said.reason }
+      all[one.of][one.id] = { outcome, reason: said.reason, day: said.day }
     }
   }
   return all
@@ -134,8 +140,9 @@ export const answerReturns = taskOf({
   kind: 'PaymentReturn',
   input: answersInput,
   async one(unit, id, { answers }) {
-    const status = answers[id]?.outcome === 'DONE' ? 'CONFIRMED' : 'REJECTED'
+    const { outcome, day } = answers[id] ?? {}
+    const status = outcome === 'DONE' ? 'CONFIRMED' : 'REJECTED'
     const [now] = await rowsOf(unit, PaymentReturn, { id: [id] }, ['status'])
-    if (now?.status !== status) await updateReturn(unit, id, { status })
+    if (now?.status !== status) await updateReturn(unit, id, { status }, day)
   },
 })

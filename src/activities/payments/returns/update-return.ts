@@ -32,6 +32,7 @@ export async function updateReturn(
   unit: Unit,
   id: string,
   { status, ...sent }: Change,
+  leftOn?: string | null,
 ): Promise<PaymentReturn> {
   if (sent.toAccount !== undefined) {
     await endRequestsAbout(unit, id, 'The return goes to another account')
@@ -42,7 +43,7 @@ export async function updateReturn(
   if (status !== undefined) {
     const [field] = Object.keys(sent)
     if (field !== undefined) invalid(`/${field}`, 'TOO_LATE', 'It is on its way as it is')
-    await (status === 'CONFIRMED' ? confirm(unit, held) : reject(unit, held))
+    await (status === 'CONFIRMED' ? confirm(unit, held, leftOn) : reject(unit, held))
     return returned
   }
   lifeOfReturn.move(returned.status, 'change')
@@ -55,11 +56,16 @@ export async function updateReturn(
   return returned
 }
 
-async function confirm(unit: Unit, { returned }: HeldReturn): Promise<void> {
+async function confirm(
+  unit: Unit,
+  { returned }: HeldReturn,
+  leftOn: string | null | undefined,
+): Promise<void> {
   const status = lifeOfReturn.move(returned.status, 'confirm')
   unit.update(PaymentReturn, returned, { status })
   const { received } = await openDaysOf(unit, [])
-  await book(unit, [returnedDraft(returned, 'CONFIRMED', received(await unit.today()))])
+  const bookDate = received(leftOn ?? (await unit.today()))
+  await book(unit, [returnedDraft(returned, 'CONFIRMED', bookDate)])
 }
 
 /** Nobody took it: the money is unplaced again. */
