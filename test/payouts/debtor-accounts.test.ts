@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bankgiroOf } from '../conformance/given-accounts.ts'
 import { activated, newDebtor } from '../factoring/ground.ts'
-import { activatedInvoice, clientIn } from '../support/trade.ts'
+import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type Answered, type TestTenant } from '../support/world.ts'
 
 const { at, tenant } = await worldWithTenant()
@@ -36,7 +36,7 @@ async function creditor(of: TestTenant = tenant) {
     articleRows: [{ description: 'Back', quantity: '1', price: '1000.00', vatPercentage: 25 }],
   })
   const debtorId: string = (await of.api.get(`/invoices/${credit}`)).body.debtorId
-  return { clientId, credit, debtorId, paidFrom }
+  return { clientId, credit, debtor, debtorId, paidFrom }
 }
 
 const refund = (credit: string, amount: string) =>
@@ -99,6 +99,30 @@ test('it takes two people of the tenant; what a client says of its debtor waits 
   expect((await elsewhere.post(path, sent)).status).toBe(404)
   const debtor = await two.holding([...rights, 'ReadDebtorPayoutAccounts'], { debtorId, clientId })
   expect((await debtor.get('/debtor-payout-accounts')).body.data ?? []).toEqual([])
+})
+
+test('an account that two merged debtors had is disabled in both rows, and nothing goes there', async () => {
+  const { clientId, credit, debtor, debtorId, paidFrom } = await creditor()
+  const other = await clientIn(tenant)
+  const invoice = await createdInvoice(tenant, other, { debtor })
+  const [{ twin } = {}] = await at.owner('select debtor_id as twin from invoice where id = $1', [
+    invoice,
+  ])
+  const sent = account()
+  const kept = await tenant.api.post(path, { debtorId, ...sent })
+  const moved = await tenant.api.post(path, { debtorId: twin, ...sent })
+  expect([kept.status, moved.status]).toEqual([201, 201])
+  const merged = await tenant.api.put(`/debtors/${twin}/client`, { clientId, debtorId })
+  expect(merged.status, JSON.stringify(merged.body)).toBe(200)
+  await aged(kept.body.id)
+  await aged(moved.body.id)
+  expect((await refund(credit, '10.00')).body.payoutNumber).toBe(last(sent.number))
+  const disable = { status: 'DISABLED' }
+  const place = `/debtor-payout-accounts/${kept.body.id}`
+  expect((await tenant.api.put(place, disable)).body.status).toBe('DISABLED')
+  const { data } = (await tenant.api.get(`${path}/debtor/${debtorId}`)).body
+  expect(data.map(({ status }: { status: string }) => status)).toEqual(['DISABLED', 'DISABLED'])
+  expect((await refund(credit, '20.00')).body.payoutNumber).toBe(last(paidFrom))
 })
 
 test('no number that is none, and no giro for euros', async () => {

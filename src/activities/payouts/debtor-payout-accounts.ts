@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mayEnd } from '../../domain/access/scope.ts'
 import { lastDigits } from '../../domain/clients/bank-account.ts'
 import { lifeOfPayoutAccount } from '../../domain/payouts/payout-account.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -58,6 +59,7 @@ export async function updateDebtorAccount(
   if (status === 'DISABLED') {
     await endRequestsAbout(unit, id, 'The account was disabled')
     account.status = lifeOfPayoutAccount.move(account.status, 'disable')
+    await disableTwins(unit, account)
     return account
   }
   const { facts: after, isChanged } = changedFacts(account, sent)
@@ -74,6 +76,21 @@ export async function updateDebtorAccount(
   )
 }
 
+/** Debtors that were merged, or a change, leave one account in several rows: none is paid to. */
+async function disableTwins(
+  unit: Unit,
+  { id, debtorId, kind, number }: DebtorPayoutAccount,
+): Promise<void> {
+  const twins = (await rowsOfAccount(unit, debtorId, { kind, number })).filter(
+    (one) => one.id !== id && mayEnd(unit.scope, one.addedFor ?? null),
+  )
+  for (const twin of twins) {
+    await endRequestsAbout(unit, twin.id, 'The account was disabled')
+    const status = lifeOfPayoutAccount.move(twin.status, 'disable')
+    unit.update(DebtorPayoutAccount, twin, { status })
+  }
+}
+
 /** Its bank stands in no column of its own here. */
 function withoutClearing({ kind, number, bic, holderName }: AccountFacts): AccountFacts {
   return { kind, number, bic, holderName }
@@ -83,13 +100,21 @@ function withoutClearing({ kind, number, bic, holderName }: AccountFacts): Accou
 async function refuseTwice(
   unit: Unit,
   debtorId: string,
-  { kind, number }: AccountFacts,
+  account: AccountFacts,
 ): Promise<void> {
-  const where = `debtor_id = $2 and kind = $3 and number = $4 and status <> 'DISABLED'`
-  const there = await unit.readEach(DebtorPayoutAccount, where, [debtorId, kind, number])
+  const there = await rowsOfAccount(unit, debtorId, account)
   if (there.length === 0) return
   const message = 'The debtor has this account'
   refuse('ALREADY_EXISTS', { errors: [{ pointer: '/number', code: 'ALREADY_EXISTS', message }] })
+}
+
+function rowsOfAccount(
+  unit: Unit,
+  debtorId: string,
+  { kind, number }: Pick<AccountFacts, 'kind' | 'number'>,
+): Promise<DebtorPayoutAccount[]> {
+  const where = `debtor_id = $2 and kind = $3 and number = $4 and status <> 'DISABLED'`
+  return unit.readEach(DebtorPayoutAccount, where, [debtorId, kind, number])
 }
 
 function secondFor(
