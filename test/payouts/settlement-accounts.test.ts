@@ -60,6 +60,41 @@ test('what is sold on to a financier and comes back stands on its account, to th
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 
+test('a payment that is taken back is funded anew by who had borne it, and by nobody who came after', async () => {
+  const of = await tenantIn(at)
+  const invoiceId = await activated(at, of, await financedClient(of))
+  await asked(at, of, invoiceId)
+  const put = (sent: object) => of.api.put(`/invoice-refinancing/${invoiceId}`, sent)
+  const balances = async () =>
+    Object.fromEntries(
+      (await accountsOf(of)).map((one: Record<string, string>) => [
+        one['counterpartyCode'],
+        one['balance'],
+      ]),
+    )
+  const paid = async () => {
+    const sent = { amount: '5000.00', currency: 'SEK', claims: [{ id: invoiceId }] }
+    const { body } = await of.api.post('/payments', sent)
+    return (await of.api.get(`/payments/${body.id}/links`)).body.data[0].id as string
+  }
+  const revert = (link: string) => of.api.put(`/payments/links/${link}/revert`, {})
+  await put({ toProviderCode: 'BANK-A', amount: '10000.00', status: 'ACTIVE' })
+  // Of 5,000 of 12,500 four fifths are of who funds 10,000.
+  const first = await paid()
+  expect(await balances()).toEqual({ 'BANK-A': '6000.00' })
+  expect((await revert(first)).status).toBe(200)
+  expect(await balances()).toEqual({ 'BANK-A': '10000.00' })
+  const second = await paid()
+  await put({ status: 'REPAID' })
+  await put({ toProviderCode: 'BANK-B', amount: '7000.00', status: 'ACTIVE' })
+  expect(await balances()).toEqual({ 'BANK-A': '0.00', 'BANK-B': '7000.00' })
+  expect((await revert(second)).status).toBe(200)
+  expect(await balances()).toEqual({ 'BANK-A': '0.00', 'BANK-B': '7000.00' })
+  // 12,500 are open, of which 7,000 are sold on.
+  expect((await trialOf(at, of.id))[`${of.id} 1511 SEK`]).toBe('550000')
+  expect(await driftsOf(at, of.id)).toEqual([])
+})
+
 test('what goes between clients, and whoever is named by nothing, stands on an account of its own', async () => {
   const { mainId } = await bookedClient(tenant)
   const before = await accountsOf(tenant, { counterpartyType: 'OTHER' })

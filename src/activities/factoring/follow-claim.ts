@@ -127,9 +127,14 @@ export async function lowerFunding(
 /** A claim that owes again, and what its financier had borne of that. */
 export interface Raised extends Lowered {
   borne: bigint
+  /** Who had borne it, where that is known. */
+  financier?: string | undefined
 }
 
-/** Taken back, they fund it again, but not more than is open. */
+/**
+ * Taken back, they fund it again, but not more than is open. Whoever funds it since funds what they
+ * agreed to, and the tenant the rest.
+ */
 export async function raiseFunding(
   unit: Unit,
   all: readonly Raised[],
@@ -148,7 +153,8 @@ export async function raiseFunding(
     const open = debit.balance - sum(ofClaim.map(({ amount }) => amount))
     const funded = fundedBy(refinancing)
     for (const one of ofClaim) {
-      const { amount: before } = refinancing
+      const { amount: before, toProviderCode } = refinancing
+      if (one.financier !== undefined && one.financier !== toProviderCode) continue
       refinancing.amount = smaller(before + one.borne, open)
       noteForFinancier(unit, refinancing, one, before - refinancing.amount)
     }

@@ -113,9 +113,22 @@ function takenOff(link: PaymentLink, claims: Claims, today: string) {
       paid: { paymentId: link.transactionId, bookDate: today },
       amount: sum(capital.map(({ amount }) => amount)),
       borne: sum(events.map(({ facts }) => BigInt(String(facts['fromRefinancing'] ?? '0')))),
+      financier: financierAt(all, events[0]?.id ?? ''),
     },
   }
 }
+
+/** To whom the claim was sold on when an event was booked. */
+function financierAt(all: readonly FinancialEvent[], eventId: string): string | undefined {
+  const sold = all
+    .filter(({ id, type, facts }) => id < eventId && type === 'REFINANCED' && isSold(facts))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .at(-1)
+  const code = sold?.facts['counterpartyCode']
+  return code == null ? undefined : String(code)
+}
+
+const isSold = (facts: FinancialEvent['facts']) => facts['variant'] === 'SOLD'
 
 /** Refuses where the claim is no longer whose it was. */
 export function guardTakenOff(link: PaymentLink, claims: Claims): void {
