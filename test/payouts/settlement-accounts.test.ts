@@ -90,6 +90,22 @@ test('a payment that is taken back is funded anew by who had borne it, and by no
   expect(await balances()).toEqual({ 'BANK-A': '0.00', 'BANK-B': '7000.00' })
   expect((await revert(second)).status).toBe(200)
   expect(await balances()).toEqual({ 'BANK-A': '0.00', 'BANK-B': '7000.00' })
+  // Nor by what the client says to have got, and then has not.
+  const direct = `/invoices/${invoiceId}/actions/direct-payment`
+  expect((await of.api.put(direct, { amount: '2500.00' })).status).toBe(200)
+  expect(await balances()).toEqual({ 'BANK-A': '0.00', 'BANK-B': '5600.00' })
+  await put({ status: 'REPAID' })
+  await put({ toProviderCode: 'BANK-A', amount: '1000.00', status: 'ACTIVE' })
+  const [event] = await at.owner(
+    `select id_text(id) as id from financial_event
+     where tenant_id = $1 and type = 'DIRECT_PAYMENT'`,
+    [of.id],
+  )
+  const back = await of.api.put(`/invoices/events/financial/${event?.['id']}/reverse`, {})
+  expect(back.status, JSON.stringify(back.body)).toBe(200)
+  expect(await balances()).toEqual({ 'BANK-A': '1000.00', 'BANK-B': '0.00' })
+  await put({ status: 'REPAID' })
+  await put({ toProviderCode: 'BANK-B', amount: '7000.00', status: 'ACTIVE' })
   // 12,500 are open, of which 7,000 are sold on.
   expect((await trialOf(at, of.id))[`${of.id} 1511 SEK`]).toBe('550000')
   expect(await driftsOf(at, of.id)).toEqual([])

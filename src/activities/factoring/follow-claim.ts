@@ -3,6 +3,7 @@ import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { decimal, larger, smaller, sum } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision, InvoiceRefinancing } from '../../entities/factoring-decision.ts'
+import type { FinancialEvent } from '../../entities/financial-event.ts'
 import { FundedPayment } from '../../entities/funded-payment.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
@@ -129,6 +130,19 @@ export interface Raised extends Lowered {
   borne: bigint
   /** Who had borne it, where that is known. */
   financier?: string | undefined
+}
+
+type Booked = Pick<FinancialEvent, 'id' | 'type' | 'facts'>
+
+/** To whom the claim was sold on when an event was booked. */
+export function financierAt(all: readonly Booked[], eventId: string): string | undefined {
+  const sold = all
+    .filter(({ id, type }) => id < eventId && type === 'REFINANCED')
+    .filter(({ facts }) => facts['variant'] === 'SOLD')
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .at(-1)
+  const code = sold?.facts['counterpartyCode']
+  return code == null ? undefined : String(code)
 }
 
 /**

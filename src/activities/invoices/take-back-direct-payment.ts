@@ -9,7 +9,7 @@ import { book } from '../bookkeeping/book.ts'
 import { reversalsOf } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { knownReason } from '../distribution/known-reason.ts'
-import { raiseFunding } from '../factoring/follow-claim.ts'
+import { financierAt, raiseFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
 import { applyToInvoice } from './apply-events.ts'
 import { refuseReversed } from './refuse-reversed.ts'
@@ -33,7 +33,8 @@ export async function takeBackDirectPayment(
   const today = await unit.today()
   const raised = { debit: invoice, amount, paid: { paymentId: null, bookDate: today } }
   const borne = BigInt(String(payment.facts['fromRefinancing'] ?? '0'))
-  const funding = await raiseFunding(unit, [{ ...raised, borne }], today)
+  const financier = financierAt(all, payment.id)
+  const funding = await raiseFunding(unit, [{ ...raised, borne, financier }], today)
   await addToDebtors(unit, [{ debtorId: debtorId ?? '', amount: -amount, currency }])
   await freeLimitsOfClaims(unit, [raised])
   const made = await book(unit, [...(await reversalsOf(unit, undone, wanted)), ...funding])

@@ -10,7 +10,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { openDayFor, reversalsOf } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
-import { lowerAsked, raiseFunding } from '../factoring/follow-claim.ts'
+import { financierAt, lowerAsked, raiseFunding } from '../factoring/follow-claim.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -75,7 +75,7 @@ export async function unlinkNow(
   hold(unit, Invoice, ids)
   const events = await unit.all(FinancialEvent, {
     claimId: { $in: ids },
-    type: { $in: [...bearing] },
+    type: { $in: [...bearing, 'REFINANCED'] },
   })
   const ofLink = events.filter(({ facts }) => facts['linkId'] === linkId)
   await refuseReversed(unit, ofLink)
@@ -91,7 +91,8 @@ export async function unlinkNow(
   refuseAfter(await openDayFor(unit, dilution ?? difference ?? named), wanted.bookDate, '/bookDate')
   const raised = { debit, amount: (difference?.amount ?? 0n) - given(links) }
   const borne = BigInt(String(dilution?.facts['fromRefinancing'] ?? '0'))
-  const funding = await raiseFunding(unit, [{ ...raised, borne }], today)
+  const financier = financierAt(events, named.id)
+  const funding = await raiseFunding(unit, [{ ...raised, borne, financier }], today)
   if (difference !== undefined) {
     const { currency, amount } = difference
     await addToDebtors(unit, [{ debtorId: debit.debtorId, currency, amount: -amount }])

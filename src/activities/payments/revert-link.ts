@@ -15,7 +15,7 @@ import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { reversalsOf, type ReversalWanted } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { knownReason } from '../distribution/known-reason.ts'
-import { raiseFunding } from '../factoring/follow-claim.ts'
+import { financierAt, raiseFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
 import type { TakenBack } from '../invoices/unlink-credit.ts'
 import { applyBooked, holdClaims, type Claims } from './claims.ts'
@@ -117,18 +117,6 @@ function takenOff(link: PaymentLink, claims: Claims, today: string) {
     },
   }
 }
-
-/** To whom the claim was sold on when an event was booked. */
-function financierAt(all: readonly FinancialEvent[], eventId: string): string | undefined {
-  const sold = all
-    .filter(({ id, type, facts }) => id < eventId && type === 'REFINANCED' && isSold(facts))
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .at(-1)
-  const code = sold?.facts['counterpartyCode']
-  return code == null ? undefined : String(code)
-}
-
-const isSold = (facts: FinancialEvent['facts']) => facts['variant'] === 'SOLD'
 
 /** Refuses where the claim is no longer whose it was. */
 export function guardTakenOff(link: PaymentLink, claims: Claims): void {
