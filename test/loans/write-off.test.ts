@@ -95,8 +95,7 @@ test('a credit line that was lost and is repaid is over, whatever was left of it
   const of = await placeIn(at, { LOAN_WRITE_OFF: 'OFF' })
   const id = await approved(of, { loanType: 'CREDIT_LINE', amortization: 'BULLET' })
   await withdrawn(of, id, '10000')
-  const enter = (sent: object) =>
-    of.tenant.api.post(`/business-loans/${id}/financial-events`, sent)
+  const enter = (sent: object) => of.tenant.api.post(`/business-loans/${id}/financial-events`, sent)
   good(await enter({ type: 'WRITE_OFF' }))
   expect(await rolesOf(of)).toMatchObject({ 'TENANT CREDIT_LOSS': '1000000' })
   good(await enter({ type: 'REPAYMENT', amount: '10000' }))

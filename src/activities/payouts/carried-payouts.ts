@@ -21,11 +21,7 @@ async function carry(unit: Unit, payout: Payout): Promise<void> {
 }
 
 /** The bank has it no more (P10r). */
-async function arrive(
-  unit: Unit,
-  payout: Payout,
-  leftOn?: string | null,
-): Promise<boolean> {
+async function arrive(unit: Unit, payout: Payout, leftOn?: string | null): Promise<boolean> {
   // It went by the bank meanwhile: a person looks who was paid twice.
   if (payout.batchId != null) return false
   const status = ['CREATED', 'EXPORTED'].includes(payout.status) ? 'EXPORTED' : payout.status

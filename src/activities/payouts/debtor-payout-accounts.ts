@@ -97,11 +97,7 @@ function withoutClearing({ kind, number, bic, holderName }: AccountFacts): Accou
 }
 
 /** A second row of the same account would stay when the first is disabled. */
-async function refuseTwice(
-  unit: Unit,
-  debtorId: string,
-  account: AccountFacts,
-): Promise<void> {
+async function refuseTwice(unit: Unit, debtorId: string, account: AccountFacts): Promise<void> {
   const there = await rowsOfAccount(unit, debtorId, account)
   if (there.length === 0) return
   const message = 'The debtor has this account'

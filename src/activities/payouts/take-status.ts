@@ -21,11 +21,7 @@ export interface PayoutAnswer {
  * What a bank says of a payout that is on its way. DONE has arrived; what was REJECTED waits for
  * another way or to be called off, and a person is told. Said once more, it changes nothing.
  */
-export async function takeStatus(
-  unit: Unit,
-  id: string,
-  answer: PayoutAnswer,
-): Promise<void> {
+export async function takeStatus(unit: Unit, id: string, answer: PayoutAnswer): Promise<void> {
   const { outcome, reason, day } = answer
   if (outcome === 'WAITING') return
   const dedupeKey = `payout-rejected/${id}`
@@ -35,7 +31,8 @@ export async function takeStatus(
   if (outcome === 'DONE') {
     if (payout.status === 'CONFIRMED') return
     if (payout.claimId == null) carriedPayouts.refuseUnsendable(payout)
-    if (!(await carriedPayouts.arrive(unit, payout, day))) lifeOfPayout.move(payout.status, 'confirm')
+    if (!(await carriedPayouts.arrive(unit, payout, day)))
+      lifeOfPayout.move(payout.status, 'confirm')
     return settleErrand(unit, dedupeKey, 'The bank has paid it')
   }
   await lockKey(unit, 'payouts', payout.clientId)
