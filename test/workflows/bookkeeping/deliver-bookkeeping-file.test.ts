@@ -223,19 +223,21 @@ describe('a receiver that does not take it', () => {
 
   test.each([
     ['refuses it', 'WEBHOOK', 'The receiver answered 400'],
+    ['sends it elsewhere', 'ELSEWHERE', 'The receiver answered 302'],
     ['has no such mailbox', 'EMAIL', '550'],
     ['lets nobody write', 'SFTP', 'does not let us write'],
     ['has another key', 'OTHER_KEY', 'another key'],
     ['does not know us', 'OTHER_PASSWORD', 'authentication methods failed'],
     ['has another file of that name', 'TAKEN', 'Another file of this name'],
   ])('and %s for good fails at once', async (_, how, why) => {
-    books.answer(400)
+    books.answer(how === 'ELSEWHERE' ? 302 : 400)
     mails.answers.to = '550 no such user'
     server.manner = how === 'SFTP' ? 'closed' : 'good'
     const otherKey = how === 'OTHER_KEY' ? { hostKey: `SHA256:${'a'.repeat(43)}` } : {}
     const wrong = how === 'OTHER_PASSWORD' ? { credentials: { password: 'wrong' } } : {}
     const ways = new Map<string, { method: string; receiver: object }>([
       ['WEBHOOK', byWebhook()],
+      ['ELSEWHERE', byWebhook()],
       ['EMAIL', byMail],
     ])
     const way = ways.get(how) ?? bySftp({ ...otherKey, ...wrong })

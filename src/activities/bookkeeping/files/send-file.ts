@@ -107,7 +107,8 @@ async function byWebhook({ poster }: Runtime, send: FileToSend, bytes: Uint8Arra
     ...signedHeaders(deliveryId, at, body, [signingKey(credentials.signingKey ?? '')]),
   }
   const { status, error } = await poster.post(document.tenantId, url, headers, body)
-  if (status !== null && status < 400) return { outcome: 'TAKEN', recipient: url }
+  // Where it is sent elsewhere nobody has it: it goes to no place that its owner has not named.
+  if (status !== null && status < 300) return { outcome: 'TAKEN', recipient: url }
   if (status === null) return { outcome: 'AWAY', error: error ?? 'No answer' }
   const isAway = status >= 500 || passing.has(status)
   return untaken(!isAway, `The receiver answered ${status}`)
