@@ -160,7 +160,9 @@ export default {
   ).handle(async (call) => {
     const loan = await archive.remove.handle(call)
     // What was lost is lost still, while something of it is owed.
-    const isLost = loan.writtenOffDate != null && loan.outstandingPrincipal > 0n
+    const { writtenOffDate, outstandingPrincipal, accruedInterest, feesDue } = loan
+    const owed = outstandingPrincipal + accruedInterest + feesDue
+    const isLost = writtenOffDate != null && owed > 0n
     if (isLost) loan.status = lifeOfLoan.move(loan.status, 'stayLost')
     return loan
   }),
