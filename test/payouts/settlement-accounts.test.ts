@@ -78,22 +78,22 @@ test('a payment that is taken back is funded anew by who had borne it, and by no
     return (await of.api.get(`/payments/${body.id}/links`)).body.data[0].id as string
   }
   const revert = (link: string) => of.api.put(`/payments/links/${link}/revert`, {})
-  await put({ toProviderCode: 'BANK-A', amount: '10000.00', status: 'ACTIVE' })
-  // Of 5,000 of 12,500 four fifths are of who funds 10,000.
+  await put({ toProviderCode: 'BANK-A', amount: '10000.00', fee: '100.00', status: 'ACTIVE' })
+  // Of 5,000 of 12,500 four fifths are of who funds 10,000, and keeps a hundred for it.
   const first = await paid()
-  expect(await balances()).toEqual({ 'BANK-A': '6000.00' })
+  expect(await balances()).toEqual({ 'BANK-A': '5900.00' })
   expect((await revert(first)).status).toBe(200)
-  expect(await balances()).toEqual({ 'BANK-A': '10000.00' })
+  expect(await balances()).toEqual({ 'BANK-A': '9900.00' })
   const second = await paid()
   await put({ status: 'REPAID' })
   await put({ toProviderCode: 'BANK-B', amount: '7000.00', status: 'ACTIVE' })
-  expect(await balances()).toEqual({ 'BANK-A': '0.00', 'BANK-B': '7000.00' })
+  expect(await balances()).toEqual({ 'BANK-A': '-100.00', 'BANK-B': '7000.00' })
   expect((await revert(second)).status).toBe(200)
-  expect(await balances()).toEqual({ 'BANK-A': '0.00', 'BANK-B': '7000.00' })
+  expect(await balances()).toEqual({ 'BANK-A': '-100.00', 'BANK-B': '7000.00' })
   // Nor by what the client says to have got, and then has not.
   const direct = `/invoices/${invoiceId}/actions/direct-payment`
   expect((await of.api.put(direct, { amount: '2500.00' })).status).toBe(200)
-  expect(await balances()).toEqual({ 'BANK-A': '0.00', 'BANK-B': '5600.00' })
+  expect(await balances()).toEqual({ 'BANK-A': '-100.00', 'BANK-B': '5600.00' })
   await put({ status: 'REPAID' })
   await put({ toProviderCode: 'BANK-A', amount: '1000.00', status: 'ACTIVE' })
   const [event] = await at.owner(
@@ -103,7 +103,7 @@ test('a payment that is taken back is funded anew by who had borne it, and by no
   )
   const back = await of.api.put(`/invoices/events/financial/${event?.['id']}/reverse`, {})
   expect(back.status, JSON.stringify(back.body)).toBe(200)
-  expect(await balances()).toEqual({ 'BANK-A': '1000.00', 'BANK-B': '0.00' })
+  expect(await balances()).toEqual({ 'BANK-A': '900.00', 'BANK-B': '0.00' })
   await put({ status: 'REPAID' })
   await put({ toProviderCode: 'BANK-B', amount: '7000.00', status: 'ACTIVE' })
   // 12,500 are open, of which 7,000 are sold on.

@@ -153,6 +153,9 @@ function changed(
   const fields = ['toProviderCode', 'amount', 'fee'] as const
   const differs = fields.filter((name) => terms[name] !== undefined && terms[name] !== known[name])
   refuseNewTerms(known.status, differs.length > 0)
+  // What one financier keeps, another does not.
+  const isOther = differs.includes('toProviderCode') && terms.fee === undefined
   for (const name of differs) Object.assign(known, { [name]: terms[name] })
+  if (isOther) known.fee = 0n
   return known
 }
