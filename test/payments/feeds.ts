@@ -20,7 +20,7 @@ export interface SftpServer {
   root: string
   hostKey: string
   /** How it misbehaves, from now on. */
-  manner: 'good' | 'silent' | 'endless' | 'lying' | 'closed'
+  manner: 'good' | 'silent' | 'endless' | 'lying' | 'closed' | 'wordy'
   /** By what, and as whom, somebody asked to be let in. */
   entered: string[]
   close(): Promise<void>
@@ -145,6 +145,9 @@ function serve(sftp: SFTPWrapper, of: SftpServer): void {
   sftp.on('OPEN', (id, path, flags) =>
     answer(id, async () => {
       const how = ssh2.utils.sftp.flagsToString(flags) ?? 'r'
+      if (how !== 'r' && of.manner === 'wordy') {
+        return sftp.status(id, STATUS_CODE.FAILURE, cutInTwo(0))
+      }
       if (how !== 'r' && of.manner === 'closed') {
         return sftp.status(id, STATUS_CODE.PERMISSION_DENIED)
       }
@@ -191,3 +194,6 @@ function serve(sftp: SFTPWrapper, of: SftpServer): void {
     }),
   )
 }
+
+/** Words of a stranger, of which the 200th unit is the first half of a sign, behind some of ours. */
+export const cutInTwo = (ours: number) => `${'x'.repeat(199 - ours)}😀`

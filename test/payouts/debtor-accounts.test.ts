@@ -101,6 +101,18 @@ test('it takes two people of the tenant; what a client says of its debtor waits 
   expect((await debtor.get('/debtor-payout-accounts')).body.data ?? []).toEqual([])
 })
 
+test('no account is there twice, entered at once or changed to be so', async () => {
+  const { debtorId } = await creditor()
+  const sent = { debtorId, ...account() }
+  const both = await Promise.all([tenant.api.post(path, sent), tenant.api.post(path, sent)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  const { body } = await tenant.api.post(path, { debtorId, ...account() })
+  const changed = await tenant.api.put(`${path}/${body.id}`, { number: sent.number })
+  expect(refusalOf(changed)).toEqual([409, 'ALREADY_EXISTS', '/number'])
+  const renamed = await tenant.api.put(`${path}/${body.id}`, { holderName: 'Sundin AB' })
+  expect(renamed.body.holderName).toBe('Sundin AB')
+})
+
 test('no number that is none, and no giro for euros', async () => {
   const { debtorId } = await creditor()
   const wrong = await tenant.api.post(path, { debtorId, ...account('5050-1056') })
