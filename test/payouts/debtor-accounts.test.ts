@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { accountToRefund } from '../../src/activities/payouts/refunds/account-to-refund.ts'
+import { platform } from '../../src/domain/access/principal.ts'
+import type { RefundAccount } from '../../src/domain/payouts/refund.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { bankgiroOf } from '../conformance/given-accounts.ts'
 import { activated, newDebtor } from '../factoring/ground.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
@@ -122,6 +126,16 @@ test('no number that is none, and no giro for euros', async () => {
     ...account(),
   })
   expect(refusalOf(nobody)).toEqual([404, 'NOT_FOUND', '/debtorId'])
+  const refunded = (sent?: RefundAccount) =>
+    inUnit(at.runtime, platform(tenant.id, 'test'), {}, (unit) =>
+      accountToRefund(unit, { debtorId, currency: 'EUR' }, sent),
+    )
+  const named = { kind: 'BANKGIRO', number: giro(), bic: null, holderName: 'Sundin' } as const
+  await expect(refunded(named)).rejects.toMatchObject({
+    facts: { errors: [{ pointer: '/account/kind', code: 'CURRENCY_NOT_TAKEN' }] },
+  })
+  // It has paid from a giro, and by none it gets euros back.
+  await expect(refunded()).rejects.toMatchObject({ code: 'REFUND_ACCOUNT_MISSING' })
 })
 
 test('its number stands in no changelog, no event and no list of changes', async () => {
