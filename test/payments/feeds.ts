@@ -20,7 +20,7 @@ export interface SftpServer {
   root: string
   hostKey: string
   /** How it misbehaves, from now on. */
-  manner: 'good' | 'silent' | 'endless' | 'lying' | 'closed'
+  manner: 'good' | 'silent' | 'endless' | 'lying' | 'closed' | 'wordy'
   /** By what, and as whom, somebody asked to be let in. */
   entered: string[]
   close(): Promise<void>
@@ -145,9 +145,8 @@ function serve(sftp: SFTPWrapper, of: SftpServer): void {
   sftp.on('OPEN', (id, path, flags) =>
     answer(id, async () => {
       const how = ssh2.utils.sftp.flagsToString(flags) ?? 'r'
-      if (how !== 'r' && of.manner === 'closed') {
-        return sftp.status(id, STATUS_CODE.PERMISSION_DENIED)
-      }
+      const [code, words] = unwritten.get(of.manner) ?? []
+      if (how !== 'r' && code !== undefined) return sftp.status(id, code, words)
       const file = await open(at(path), how)
       files.set(++count, file)
       paths.set(count, at(path))
@@ -191,3 +190,12 @@ function serve(sftp: SFTPWrapper, of: SftpServer): void {
     }),
   )
 }
+
+/** Words of a stranger, of which the 200th unit is the first half of a sign, behind some of ours. */
+export const cutInTwo = (ours: number) => `${'x'.repeat(199 - ours)}😀`
+
+/** What is said to who would write there. */
+const unwritten = new Map<SftpServer['manner'], [code: number, words?: string]>([
+  ['closed', [STATUS_CODE.PERMISSION_DENIED]],
+  ['wordy', [STATUS_CODE.FAILURE, cutInTwo(0)]],
+])

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { accountToRefund } from '../../src/activities/payouts/refunds/account-to-refund.ts'
+import { platform } from '../../src/domain/access/principal.ts'
+import type { RefundAccount } from '../../src/domain/payouts/refund.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { bankgiroOf } from '../conformance/given-accounts.ts'
 import { activated, newDebtor } from '../factoring/ground.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
@@ -125,6 +129,18 @@ test('an account that two merged debtors had is disabled in both rows, and nothi
   expect((await refund(credit, '20.00')).body.payoutNumber).toBe(last(paidFrom))
 })
 
+test('no account is there twice, entered at once or changed to be so', async () => {
+  const { debtorId } = await creditor()
+  const sent = { debtorId, ...account() }
+  const both = await Promise.all([tenant.api.post(path, sent), tenant.api.post(path, sent)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  const { body } = await tenant.api.post(path, { debtorId, ...account() })
+  const changed = await tenant.api.put(`${path}/${body.id}`, { number: sent.number })
+  expect(refusalOf(changed)).toEqual([409, 'ALREADY_EXISTS', '/number'])
+  const renamed = await tenant.api.put(`${path}/${body.id}`, { holderName: 'Sundin AB' })
+  expect(renamed.body.holderName).toBe('Sundin AB')
+})
+
 test('no number that is none, and no giro for euros', async () => {
   const { debtorId } = await creditor()
   const wrong = await tenant.api.post(path, { debtorId, ...account('5050-1056') })
@@ -134,6 +150,16 @@ test('no number that is none, and no giro for euros', async () => {
     ...account(),
   })
   expect(refusalOf(nobody)).toEqual([404, 'NOT_FOUND', '/debtorId'])
+  const refunded = (sent?: RefundAccount) =>
+    inUnit(at.runtime, platform(tenant.id, 'test'), {}, (unit) =>
+      accountToRefund(unit, { debtorId, currency: 'EUR' }, sent),
+    )
+  const named = { kind: 'BANKGIRO', number: giro(), bic: null, holderName: 'Sundin' } as const
+  await expect(refunded(named)).rejects.toMatchObject({
+    facts: { errors: [{ pointer: '/account/kind', code: 'CURRENCY_NOT_TAKEN' }] },
+  })
+  // It has paid from a giro, and by none it gets euros back.
+  await expect(refunded()).rejects.toMatchObject({ code: 'REFUND_ACCOUNT_MISSING' })
 })
 
 test('its number stands in no changelog, no event and no list of changes', async () => {

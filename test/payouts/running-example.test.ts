@@ -54,11 +54,13 @@ async function paidBy(tenant: TestTenant, { bank }: Begun, invoiceId: string) {
 }
 
 /** What left the account, as the bank's statement tells. */
-async function leftBy({ bank }: Begun, endToEndId: string, amount: string) {
-  const entry = { amount, endToEndId, ref: `O${amount}`, isOut: true }
-  const date = dayFromNow(at, -1)
-  const stated = { iban: 'SE3550000000054910000003', date, id: `O${amount}` }
-  return bank.imported(camt({ ...stated, entries: [[entry]] }))
+async function leftBy({ bank }: Begun, endToEndId: string, amount: string, currencies = ['SEK']) {
+  const entries = currencies.map((currency) => {
+    return { amount, currency, endToEndId, ref: `O${amount}`, isOut: true }
+  })
+  const id = `O${amount}${currencies.join('')}`
+  const stated = { iban: 'SE3550000000054910000003', date: dayFromNow(at, -1), id }
+  return bank.imported(camt({ ...stated, entries: [entries] }))
 }
 
 /** Gathered, authorized, in a file of the bank, and off the account. */
@@ -110,6 +112,11 @@ test('an invoice that is administered: paid in, placed, paid out, rejected, and 
   await all.booked()
   const other = await leftBy(all, payout.id, '12499.00')
   expect(other.findings).toMatchObject([{ code: 'SUM_DIFFERS' }])
+  // In another currency it has not arrived either, alone or among others.
+  const alone = await leftBy(all, payout.id, '12500.00', ['EUR'])
+  expect(alone.findings).toMatchObject([{ code: 'CURRENCY_DIFFERS' }, { code: 'AMOUNT_INVALID' }])
+  const among = await leftBy(all, payout.id, '1.00', ['EUR', 'EUR'])
+  expect(among.findings.map(({ code }: { code: string }) => code)).toContain('AMOUNT_INVALID')
   expect(await all.booked()).toEqual([])
   expect(await leftBy(all, payout.id, '12500.00')).toMatchObject({ status: 'IMPORTED' })
   expect(await all.booked()).toEqual([

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { book } from '../../src/activities/bookkeeping/book.ts'
+import { platform } from '../../src/domain/access/principal.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { activated, asked, financedClient, postingsOf } from '../factoring/ground.ts'
 import { driftsOf, trialOf } from '../support/books.ts'
 import { bookedClient, enterByHand } from '../support/booked-client.ts'
@@ -134,6 +137,34 @@ test('an account begins with its first transaction, in each currency once, whoev
   expect(accounts).toHaveLength(2)
   expect(accounts).toContainEqual(expect.objectContaining({ currency: 'EUR', balance: '60.00' }))
   expect(accounts).toContainEqual(expect.objectContaining({ currency: 'SEK', balance: '0.01' }))
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('one booking settles on an account that is there and opens others', async () => {
+  const settled = (counterpartyCode: string, currency: string, amount: string) => ({
+    type: 'SETTLEMENT' as const,
+    amount: 0n,
+    currency,
+    bookDate: '2026-11-02',
+    sourceKey: `settlement/${counterpartyCode} ${currency} ${amount}`,
+    sourceType: 'MANUAL',
+    sourceId: tenant.id,
+    text: 'Settled',
+    facts: { counterpartyType: 'PSP', counterpartyCode, amount, counterRole: 'BANK' },
+  })
+  const both = (codes: readonly string[], amount: string) =>
+    inUnit(at.runtime, platform(tenant.id, 'test'), {}, (unit) =>
+      book(
+        unit,
+        codes.flatMap((code) => ['SEK', 'EUR'].map((each) => settled(code, each, amount))),
+      ),
+    )
+  await both(['KIOSK'], '100')
+  await Promise.all([both(['KIOSK', 'ANNEX'], '20'), both(['ANNEX', 'KIOSK'], '3')])
+  const balances = async (counterpartyCode: string) =>
+    (await accountsOf(tenant, { counterpartyCode })).map((one: { balance: string }) => one.balance)
+  expect(await balances('KIOSK')).toEqual(['1.23', '1.23'])
+  expect(await balances('ANNEX')).toEqual(['0.23', '0.23'])
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 

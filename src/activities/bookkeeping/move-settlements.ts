@@ -45,25 +45,28 @@ export async function lockSettlements(
   const moving = plans.filter((plan) => changeOf(plan) !== 0n)
   if (moving.length === 0) return new Map()
   const places = new Map(moving.map(placeOf).map((place) => [keyOf(place), place]))
-  const found = await heldAt(unit, [...places.values()])
-  const missing = [...places].filter(([key]) => !found.has(key))
-  if (missing.length === 0) return found
+  const known = await accountsAt(unit, [...places.values()])
+  const missing = [...places].filter(([key]) => !known.has(key))
+  // Before any is held, in the order that all units have.
   await lockKeys(
     unit,
     'settlement account',
     missing.map(([key]) => key),
   )
   // Somebody else may have opened it while this waited.
-  const after = new Map(await heldAt(unit, [...places.values()]))
-  for (const [key, place] of missing) {
-    if (!after.has(key)) after.set(key, unit.insert(SettlementAccount, { ...place, balance: 0n }))
-  }
-  return after
+  const held = await accountsAt(unit, [...places.values()], 'held')
+  const opened = missing
+    .filter(([key]) => !held.has(key))
+    .map(
+      ([key, place]) => [key, unit.insert(SettlementAccount, { ...place, balance: 0n })] as const,
+    )
+  return new Map([...held, ...opened])
 }
 
-async function heldAt(
+async function accountsAt(
   unit: Unit,
   places: readonly (Counterparty & { currency: string })[],
+  how?: 'held',
 ): Promise<HeldSettlements> {
   const where = `(counterparty_type, coalesce(counterparty_code, ''), currency) in
     (select * from unnest($2::text[], $3::text[], $4::text[]))`
@@ -72,7 +75,7 @@ async function heldAt(
     places.map(({ counterpartyCode }) => counterpartyCode ?? ''),
     places.map(({ currency }) => currency),
   ]
-  const rows = await unit.readEach(SettlementAccount, where, values, 'held')
+  const rows = await unit.readEach(SettlementAccount, where, values, how)
   return new Map(
     rows.map((row) => [keyOf({ ...row, counterpartyCode: row.counterpartyCode ?? null }), row]),
   )

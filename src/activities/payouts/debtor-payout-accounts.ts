@@ -6,7 +6,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { DebtorPayoutAccount } from '../../entities/debtor-payout-account.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
-import { loadHeld } from '../../kernel/write/hold.ts'
+import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { endRequestsAbout } from '../automation/end-requests-about.ts'
@@ -33,8 +33,9 @@ export async function createDebtorAccount(
   await refuseTwice(unit, debtorId, kept)
   const pending = secondFor(unit, { type: 'Debtor', id: debtorId, clientId }, kept)
   if (pending !== undefined) return pending
-  // One that moves meanwhile takes its accounts along.
+  // One that moves meanwhile takes its accounts along, and nobody adds the same beside this.
   const { clientId: present } = await loadHeld(unit, Debtor, debtorId)
+  await refuseTwice(unit, debtorId, kept)
   return unit.add(DebtorPayoutAccount, {
     clientId: present,
     debtorId,
@@ -67,8 +68,12 @@ export async function updateDebtorAccount(
   if (!isChanged && !isVerifying) return account
   lifeOfPayoutAccount.move(account.status, 'verify')
   if (status === 'VERIFIED' && isByClient(unit)) refuse('ACCESS_DENIED')
+  const { debtorId } = account
+  await refuseTwice(unit, debtorId, after, id)
   const pending = secondFor(unit, { type: 'DebtorPayoutAccount', id, clientId }, after)
   if (pending !== undefined) return pending
+  hold(unit, Debtor, [debtorId])
+  await refuseTwice(unit, debtorId, after, id)
   return Object.assign(
     account,
     withoutClearing(after),
@@ -97,9 +102,14 @@ function withoutClearing({ kind, number, bic, holderName }: AccountFacts): Accou
 }
 
 /** A second row of the same account would stay when the first is disabled. */
-async function refuseTwice(unit: Unit, debtorId: string, account: AccountFacts): Promise<void> {
+async function refuseTwice(
+  unit: Unit,
+  debtorId: string,
+  account: AccountFacts,
+  except?: string,
+): Promise<void> {
   const there = await rowsOfAccount(unit, debtorId, account)
-  if (there.length === 0) return
+  if (there.every(({ id }) => id === except)) return
   const message = 'The debtor has this account'
   refuse('ALREADY_EXISTS', { errors: [{ pointer: '/number', code: 'ALREADY_EXISTS', message }] })
 }

@@ -1,6 +1,7 @@
 import type { ErrandEventType } from '../../domain/system/errand.ts'
 import { ErrandEvent, type SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { cutText } from '../../domain/cut-text.ts'
 
 /** Adds a line to the history of the errand. */
 export function addErrandEvent(
@@ -14,7 +15,7 @@ export function addErrandEvent(
     errandId: errand.id,
     clientId: errand.clientId ?? null,
     type,
-    text: text.slice(0, 1000),
+    text: cutText(text, 1000),
     data,
     createdBy: unit.principal.id,
   })

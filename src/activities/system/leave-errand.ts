@@ -10,6 +10,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import { clientFound, errandMoved } from './errand-moved.ts'
 import { addErrandEvent } from './add-errand-event.ts'
+import { cutText } from '../../domain/cut-text.ts'
 
 export interface ErrandDraft {
   type: ErrandType
@@ -38,7 +39,7 @@ export async function leaveErrand(unit: Unit, draft: ErrandDraft): Promise<Syste
   const known = await unit.find(SystemErrand, { dedupeKey })
   const content = {
     severity: draft.severity ?? 'NORMAL',
-    title: draft.title.slice(0, 200),
+    title: cutText(draft.title, 200),
     data: draft.data ?? {},
     suggestion: draft.suggestion ?? null,
   } as const

@@ -44,5 +44,6 @@ export const debtorAccounts = collection(DebtorPayoutAccount, {
 
 export const refusedAtChange = [
   ...lifeOfPayoutAccount.refusals('verify', 'disable'),
+  'ALREADY_EXISTS',
   'NOT_FOUND',
 ] as const

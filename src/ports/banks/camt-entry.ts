@@ -2,6 +2,7 @@ import { isIdOf } from '../../domain/id-forms.ts'
 import {
   amountRead,
   dayRead,
+  noAmount,
   plainAccount,
   type PartRead,
 } from '../../domain/payments/bank-file.ts'
@@ -97,15 +98,20 @@ export class CamtEntry {
     const amount = isWhole ? this.#wholeAmount() : this.#amountOf(element)
     if (amount === undefined) this.#whole = false
     this.#sum += this.#isCredit(element) === this.isCredit ? (amount ?? 0n) : -(amount ?? 0n)
-    if (kind === undefined) return this.#sent(element, place, amount, said)
+    if (kind === undefined) {
+      const isUnsaid = amount === undefined && !isWhole && amountsOf(element).length === 0
+      return this.#sent(element, place, isUnsaid ? null : amount, said)
+    }
     said.entry(this.#found(element, { place, kind, amount, isWhole }))
   }
 
-  #sent(element: Element, place: string, amount: bigint | undefined, said: Collected): void {
+  /** One whose amount is said in no way that can be compared has not arrived by that. */
+  #sent(element: Element, place: string, amount: bigint | null | undefined, said: Collected): void {
     const id = textAt(element, 'Refs/EndToEndId')
     if (!this.isBooked || !isOrdered(id)) return
     const [account, currency] = [this.#account, this.#currency]
-    const minor = amount === undefined ? null : `${amount}`
+    if (amount === undefined) return said.finding(place, 'AMOUNT_INVALID', noAmount(currency))
+    const minor = amount === null ? null : `${amount}`
     said.sent({ place, account, currency, id, amount: minor, day: this.#bookDate() ?? null })
   }
 
@@ -116,8 +122,7 @@ export class CamtEntry {
   }
 
   #amountOf(element: Element): bigint | undefined {
-    const amounts = [at(element, 'Amt'), at(element, 'AmtDtls/TxAmt/Amt')]
-    const own = amounts.find((one) => one?.attributes['Ccy'] === this.#currency)
+    const own = amountsOf(element).find((one) => one.attributes['Ccy'] === this.#currency)
     return amountRead(own?.text ?? '', this.#currency)
   }
 
@@ -167,6 +172,10 @@ export class CamtEntry {
     }
   }
 }
+
+/** What a transaction says of its amount, in whichever currency. */
+const amountsOf = (element: Element): Element[] =>
+  [at(element, 'Amt'), at(element, 'AmtDtls/TxAmt/Amt')].filter((one) => one !== undefined)
 
 /** What we have banks pay goes out under the id of the payout or return. */
 const isOrdered = (id: string): boolean => isIdOf('PO', id) || isIdOf('PR', id)

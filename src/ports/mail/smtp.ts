@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer'
 import type { SMTPError } from 'nodemailer/lib/smtp-connection/index.js'
 import { LetterRefused, type Letter, type Mail } from './mail.ts'
 import { messageOf } from './message.ts'
+import { cutText } from '../../domain/cut-text.ts'
 
 /** A server that says nothing for so long is as good as away. */
 const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
@@ -28,5 +29,5 @@ const reasonMax = 300
 
 function reasonOf({ response, message }: SMTPError): string {
   const said = (response ?? message).replaceAll(/\s+/g, ' ').trim()
-  return `The mail server refuses it: ${said}`.slice(0, reasonMax)
+  return cutText(`The mail server refuses it: ${said}`, reasonMax)
 }

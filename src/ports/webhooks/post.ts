@@ -5,6 +5,7 @@ import { hostAndPort, hostOf, isForbiddenAddress, refusedForm, refusedPlace } fr
 import { Answer, type Posted } from './answer.ts'
 import { acceptingContinue } from './unasked-continue.ts'
 import { askNameServers } from './ask-name-servers.ts'
+import { cutText } from '../../domain/cut-text.ts'
 
 export interface PosterOptions {
   /** `host:port` of receivers that may stand at an address which is not public. */
@@ -210,5 +211,5 @@ function reasonOf(error: unknown): string {
     ' ',
   )
   const isOurs = error instanceof ForbiddenTarget || code === undefined
-  return (isOurs ? words : `${code}: ${words}`).trim().slice(0, 500) || 'No answer'
+  return cutText((isOurs ? words : `${code}: ${words}`).trim(), 500) || 'No answer'
 }

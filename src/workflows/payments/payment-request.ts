@@ -24,7 +24,7 @@ const { expirePaymentRequest } = proxyActivities<Activities>({
   summary: 'have the rail forget what nobody paid in time',
 })
 const { readPaymentRequest } = proxyActivities<Activities>({
-  ...retryForever,
+  ...atRail,
   summary: 'look how it ended',
 })
 

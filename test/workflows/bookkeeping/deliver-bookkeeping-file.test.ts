@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createActivities } from '../../../src/activities/registry.ts'
 import { smtp } from '../../../src/ports/mail/smtp.ts'
-import { password, sftpServer, type SftpServer } from '../../payments/feeds.ts'
+import { cutInTwo, password, sftpServer, type SftpServer } from '../../payments/feeds.ts'
 import { mailServer, type MailServer } from '../../support/mail-server.ts'
 import { readMail } from '../../support/mime.ts'
 import {
@@ -254,6 +254,28 @@ describe('a receiver that does not take it', () => {
     expect(await attemptsOf(deliveryId)).toMatchObject([{ outcome: 'REFUSED' }])
     expect((await errandOf(deliveryId)).status).toBe('OPEN')
     expect((await fileRead(file)).status).toBe('GENERATED')
+  })
+})
+
+describe('words of a receiver that are cut in the middle of a sign', () => {
+  test('leave the process going on while it is away', async () => {
+    const file = await fileFor(at, tenant, bySftp())
+    server.manner = 'wordy'
+    const { deliveryId } = await exported(tenant, file.id)
+    const handle = await started(deliveryId)
+    await expect.poll(async () => (await read(deliveryId)).error).toContain('xxx')
+    server.manner = 'good'
+    await temporal.advance(handle, hourMs)
+    expect(await handle.result()).toBe('SENT')
+  })
+
+  test('are in the errand of what is refused for good', async () => {
+    const file = await fileFor(at, tenant, byMail)
+    const ours = 'The mail server refuses it: 550 '
+    mails.answers.to = `550 ${cutInTwo(ours.length)}`
+    const { deliveryId, result } = await delivered(file)
+    expect(result).toBe('FAILED')
+    expect((await errandOf(deliveryId)).data.message).toMatch(/^The mail server refuses it: 550 x+/)
   })
 })
 

@@ -21,6 +21,7 @@ import { settleErrand } from '../../system/settle-errand.ts'
 import { handedOver, whyNotToDeliver } from './export-file.ts'
 import { credentialsOf } from './receivers.ts'
 import { sendFile, type FileToSend } from './send-file.ts'
+import { cutText } from '../../../domain/cut-text.ts'
 
 /** Where a delivery stands, and why it stands there. */
 export interface DeliveryStanding {
@@ -142,7 +143,7 @@ async function leaveToPerson(
   { code, message }: StepFailure,
 ): Promise<DeliveryStanding> {
   delivery.status = lifeOfFileDelivery.move(delivery.status, 'fail')
-  delivery.error = message.slice(0, 500)
+  delivery.error = cutText(message, 500)
   await leaveErrand(unit, {
     type: 'VOUCHER',
     subjectType: 'BookkeepingDelivery',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { cutText } from '../../../domain/cut-text.ts'
 import { minorOf } from '../../../domain/money.ts'
 import {
   allUnplaced,
@@ -144,7 +145,7 @@ function enterOne(
     reversesId: null,
     split: null,
     reference: null,
-    bankRef: (outcome.externalId ?? request.externalId ?? id).slice(0, 60),
+    bankRef: cutText(outcome.externalId ?? request.externalId ?? id, 60),
     endToEndId: id,
     bookedAt: null,
     createdBy: unit.principal.id,

@@ -1,4 +1,9 @@
-import { isBankAccount, keptNumber, kindOfNumber } from '../../../domain/clients/bank-account.ts'
+import {
+  isBankAccount,
+  keptNumber,
+  kindOfNumber,
+  takesCurrency,
+} from '../../../domain/clients/bank-account.ts'
 import type { BankAccountKind } from '../../../domain/clients/bank-account.ts'
 import type { RefundAccount, RefundWanted } from '../../../domain/payouts/refund.ts'
 import { invalid, notFound, refuse } from '../../../domain/refusal.ts'
@@ -24,6 +29,10 @@ export async function accountToRefund(
   const { kind, number, bic = null, holderName = known.name } = sent
   if (!isBankAccount(kind, number)) {
     invalid('/account/number', 'INVALID_ACCOUNT', `This is no number of a ${kind}`)
+  }
+  // No file of a bank would ever take it along.
+  if (!takesCurrency(kind, creditor.currency)) {
+    invalid('/account/kind', 'CURRENCY_NOT_TAKEN', `A ${kind} takes no ${creditor.currency}`)
   }
   return { kind, number: keptNumber(kind, number), bic, holderName }
 }
@@ -51,6 +60,7 @@ interface Known extends Record<string, unknown>, Creditor {
 }
 
 function accountOf({
+  currency,
   name,
   kind,
   number,
@@ -61,7 +71,7 @@ function accountOf({
 }: Known): RefundAccount | null {
   if (kind !== null && number !== null) return { kind, number, bic, holderName: holder ?? name }
   const paidFrom = account === null ? null : kindOfNumber(account)
-  if (account === null || paidFrom === null) return null
+  if (account === null || paidFrom === null || !takesCurrency(paidFrom, currency)) return null
   const holderName = payer ?? name
   return { kind: paidFrom, number: keptNumber(paidFrom, account), bic: null, holderName }
 }

@@ -8,6 +8,7 @@ import {
   type OpenFeed,
   type SettledInto,
 } from './feed.ts'
+import { cutText } from '../../../domain/cut-text.ts'
 
 /** What was taken of it, and is to go out of the way. */
 export interface Waiting extends Seen {
@@ -98,8 +99,5 @@ async function firstRead(
 export function saidOf(error: unknown): string {
   const { code, message } = error as { code?: unknown; message?: unknown }
   const words = typeof code === 'string' && code.startsWith('E') ? code : `${String(message)}`
-  return words
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
+  return cutText(words.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim(), 200)
 }
