@@ -27,18 +27,21 @@ const page = 1000
 
 /**
  * The postings of the next events, summed by book and role; reversals count with their originals.
+ * One voucher after the other, by its index: before anybody has counted what there is, PostgreSQL
+ * would read all postings for a page.
  */
 const nextEvents = `
   with some_events as materialized (
     select * from financial_event
     where tenant_id = $1 and id > $2 and type <> 'REVERSAL' order by id limit ${page}
   ), line as (
-    select v.financial_event_id as event, v.owner_type, v.rule, coalesce(p.role, '') as role,
-      sum(p.amount) as amount
+    select e.id as event, v.owner_type, v.rule, p.role, sum(p.amount) as amount
     from some_events e
-    join voucher v on v.tenant_id = e.tenant_id and v.financial_event_id = e.id
-    join voucher_posting p on p.tenant_id = v.tenant_id and p.voucher_id = v.id
-    where v.rule <> 'RECLASSIFY' group by 1, 2, 3, 4
+    cross join lateral (select id, owner_type, rule from voucher
+      where tenant_id = $1 and financial_event_id = e.id and rule <> 'RECLASSIFY' offset 0) v
+    cross join lateral (select coalesce(role, '') as role, sum(amount) as amount
+      from voucher_posting where tenant_id = $1 and voucher_id = v.id group by 1) p
+    group by 1, 2, 3, 4
   ), booked as (
     select event, json_agg(json_build_object('owner', owner_type, 'rule', rule, 'lines', lines))
       as vouchers

@@ -75,10 +75,14 @@ async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
   return { check: derivedCheck, findings: findings.slice(0, findingsMax), more }
 }
 
+/** Reading everything may take longer than the usual statement timeout. */
+const usualWithin = '15min'
+
 /** A page of it, in a transaction of its own. */
 export async function derivedPage(pool: Pool, tenantId: string, after: string): Promise<Derived> {
   const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
+    await transaction.query(`set local statement_timeout = '${usualWithin}'`)
     return await deriveAgain(transaction, tenantId, after)
   } finally {
     await transaction.rollback()
@@ -91,12 +95,11 @@ const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const withIds = (text: string | null): string =>
   (text ?? '').replaceAll(uuids, (uuid) => idOfUuid(uuid))
 
-/** Reading everything may take longer than the usual statement timeout. */
 export async function verified(
   pool: Pool,
   tenantId: string,
   check: Check,
-  within = '15min',
+  within = usualWithin,
 ): Promise<Outcome> {
   const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
