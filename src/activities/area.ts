@@ -6,7 +6,6 @@ import type {
   CarriedPayouts,
   ClaimsBought,
   ClaimReturned,
-  EndRequests,
   GroupMoved,
   IdentityMoved,
   InvoiceMethods,
@@ -15,6 +14,7 @@ import type {
   PayoutsFollow,
   Refunds,
   Registered,
+  Requests,
   SecondPerson,
   WorthIn,
 } from '../kernel/write/registered.ts'
@@ -41,7 +41,7 @@ export interface AreaOfVerbs {
   carriedPayouts?: CarriedPayouts
   invoiceMethods?: InvoiceMethods
   payoutsFollow?: PayoutsFollow
-  endRequests?: EndRequests
+  requests?: Requests
   invoiceRequests?: Registered['invoiceRequests']
   secondPerson?: SecondPerson
   leaveToDos?: Registered['leaveToDos']

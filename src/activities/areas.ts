@@ -93,7 +93,7 @@ export const registered: Registered = {
   invoiceMethods: payments.invoiceMethods,
   invoiceRequests: invoices.invoiceRequests,
   payoutsFollow: payouts.payoutsFollow,
-  endRequests: payments.endRequests,
+  requests: payments.requests,
   secondPerson: automation.secondPerson,
   leaveToDos: system.leaveToDos,
   changeChoices: clients.changeChoices,

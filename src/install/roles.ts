@@ -98,6 +98,7 @@ const relayed: Readonly<Record<string, string>> = {
   payout: 'select (tenant_id, status, planned_date)',
   payout_batch: 'select (tenant_id, status, execution_date)',
   payment_request: 'select (tenant_id, id, status, attempts, expires_at, updated_at)',
+  bookkeeping_delivery: 'select (tenant_id, id, status, updated_at)',
   invoice_activation: 'select, update (batch_id, updated_at)',
   automation_run: 'select, delete',
   idempotency: 'select, delete',

@@ -281,8 +281,12 @@ async function together(tenant: TestTenant, taskName: TaskName, asked: Asked): P
 
 const named = Object.entries(tried) as [TaskName, Tried | null][]
 
-/** One verb in both forms: one is a set of one. */
-const ofSets: ReadonlySet<TaskName> = new Set(['payouts.bookkeep', 'payouts.generate'])
+/** One verb in both forms: one is a set of one; or what is alike is gathered, each as alone. */
+const ofSets: ReadonlySet<TaskName> = new Set([
+  'payments.answerPayouts',
+  'payouts.bookkeep',
+  'payouts.generate',
+])
 
 test('every verb over many is tried in both its forms, or has one', () => {
   const having = taskNames.filter(

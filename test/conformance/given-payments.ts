@@ -34,7 +34,16 @@ const waiting = {
 
 export const usualOfPayments: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   PaymentTransaction: (n) => ({ ...waiting, reference: `10000${n}`, bookDate: '2026-11-20' }),
-  PaymentLink: () => ({ claimType: 'INVOICE', amount: 1000n, currency: 'SEK', status: 'BOOKED' }),
+  PaymentLink: () => ({
+    claimType: 'INVOICE',
+    amount: 1000n,
+    currency: 'SEK',
+    status: 'BOOKED',
+    claimCurrency: null,
+    claimAmount: null,
+    worth: null,
+    rate: null,
+  }),
   PaymentReturn: () => ({
     amount: 1000n,
     currency: 'SEK',

@@ -27,6 +27,7 @@ const acrossTenants: Readonly<Record<string, string>> = {
   job_run_age_index: 'the same',
   automation_run_ended_index: 'the same',
   schedule_run_age_index: 'the same',
+  bookkeeping_delivery_queued_index: 'the reconciler looks for what is late of all tenants at once',
   schedule_next_index: 'the reconciler looks for what is late of all tenants at once',
 }
 

@@ -25,7 +25,7 @@ test('an identity is found by its number in any spelling, and by its id', async 
   for (const written of ['5566778899', 'SE556677889901', '165566778899', body.id]) {
     expect((await read(written)).body).toEqual(body)
   }
-  for (const written of ['556677-8898', 'NO5566778899', 'nothing', '%', '..']) {
+  for (const written of ['556677-8898', 'NO5566778899', 'nothing', '%', '...']) {
     expect((await read(written)).status, written).toBe(404)
   }
   const filters = { identificationNumber: '556677-8899' }

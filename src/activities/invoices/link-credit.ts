@@ -23,6 +23,7 @@ import { lowerAsked, lowerFunding } from '../factoring/follow-claim.ts'
 import { reserveReleased } from '../factoring/reserve-released.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import { setForm } from '../../kernel/write/set-form.ts'
+import type { OpenRequest } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { applyToInvoice } from './apply-events.ts'
 import { endAsked, ledgerEventsOf, settleAfter } from './settle-status.ts'
@@ -68,6 +69,7 @@ interface Linking {
 interface Earlier {
   booked: ByClaim
   planned: ReadonlyMap<string, readonly InvoiceLedgerEvent[]>
+  requests: readonly OpenRequest[]
 }
 
 /** What was booked on claims, by their ids. */
@@ -84,13 +86,14 @@ const linking = setForm<Linking, Debits, Earlier, LinkMade[], Linked>({
     const ids = creditIds.flatMap((one) => [one, ...debitsOf(wanted, one)])
     const unique = [...new Set(ids)]
     // What happened to them is asked for with them, as it is once they are held.
-    const [held, events, planned] = await Promise.all([
+    const [held, events, planned, requests] = await Promise.all([
       unit.readEach(Invoice, 'id = any($2)', [unique], 'held'),
       unit.readEach(FinancialEvent, 'claim_id = any($2)', [unique]),
       ledgerEventsOf(unit, unique),
+      unit.runtime.registered.requests.openOn(unit, unique),
     ])
     const debits = byField(held, 'id')
-    const earlier = { booked: byClaim(events), planned }
+    const earlier = { booked: byClaim(events), planned, requests }
     return creditIds.flatMap((one) => {
       const credit = debits.get(one)
       return credit === undefined ? [] : [{ credit, debits, earlier }]
@@ -161,7 +164,7 @@ function amountOf(sent: string | undefined, credit: Invoice, at: number): bigint
 async function bookLinks(
   unit: Unit,
   linked: readonly Linked[],
-  { booked, planned }: Earlier,
+  { booked, planned, requests }: Earlier,
 ): Promise<void> {
   const today = await unit.today()
   const lowered = linked.flatMap(({ links }) =>
@@ -196,7 +199,7 @@ async function bookLinks(
   const ofClaim = byClaim(await book(unit, [...drafts, ...funding], { books, known }))
   for (const invoice of claims) applyToInvoice(unit, invoice, ofClaim.get(invoice.id) ?? [])
   for (const invoice of claims) settleAfter(unit, invoice, planned.get(invoice.id) ?? [], today)
-  await endAsked(unit, claims)
+  await endAsked(unit, claims, requests)
 }
 
 /**

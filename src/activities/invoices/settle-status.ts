@@ -8,6 +8,7 @@ import {
 } from '../../domain/invoices/transitions.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
+import type { OpenRequest } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 
@@ -25,13 +26,22 @@ export async function settleStatus(
   await endAsked(unit, [invoice])
 }
 
-/** Of claims whose status is settled: nobody is asked any more for what is not owed. */
-export async function endAsked(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
-  const closed = invoices.filter(({ mainStatus }) => mainStatus === 'CLOSED')
+/**
+ * Of claims whose status is settled: nobody is asked any more for what is not owed. What is open on
+ * them may have been read with them, once they were held.
+ */
+export async function endAsked(
+  unit: Unit,
+  invoices: readonly Invoice[],
+  known?: readonly OpenRequest[],
+): Promise<void> {
+  const closed = invoices.filter(({ mainStatus }) => mainStatus === 'CLOSED').map(({ id }) => id)
   if (closed.length === 0) return
-  await unit.runtime.registered.endRequests(
+  const { requests } = unit.runtime.registered
+  const open = known ?? (await requests.openOn(unit, closed))
+  requests.end(
     unit,
-    closed.map(({ id }) => id),
+    open.filter(({ claimId }) => claimId != null && closed.includes(claimId)),
   )
 }
 

@@ -15,7 +15,7 @@ import {
   refreshPaymentRequest,
   sendPaymentRequest,
 } from './requests/carry-request.ts'
-import { endRequests } from './requests/end-requests.ts'
+import { requests } from './requests/end-requests.ts'
 import { invoiceMethods } from './requests/ways-to-pay.ts'
 import { paymentsSettings } from './settings.ts'
 
@@ -27,7 +27,7 @@ export const payments = {
     readPaymentRequest,
   },
   invoiceMethods,
-  endRequests,
+  requests,
   overdue: {
     paymentRequest: `select tenant_id, id, id_text(id) || '/' || attempts as key
       from payment_request

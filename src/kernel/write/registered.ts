@@ -208,8 +208,17 @@ export interface CarriedPayouts {
   comeBack(unit: Unit, payout: Payout): Promise<void>
 }
 
-/** These claims are closed: payers are asked for no more money on them. */
-export type EndRequests = (unit: Unit, claimIds: readonly string[]) => Promise<void>
+/** What payers are asked for on claims; on what is closed they are asked for no more. */
+export interface Requests {
+  openOn(unit: Unit, claimIds: readonly string[]): Promise<readonly OpenRequest[]>
+  end(unit: Unit, requests: readonly OpenRequest[]): void
+}
+
+export interface OpenRequest {
+  id: string
+  claimId?: string | null | undefined
+  attempts: number
+}
 
 /** How one invoice can be paid, and what somebody says of that. */
 export interface InvoiceMethods {
@@ -345,7 +354,7 @@ export interface Registered {
   refunds: Refunds
   carriedPayouts: CarriedPayouts
   invoiceMethods: InvoiceMethods
-  endRequests: EndRequests
+  requests: Requests
   /** A type without work is not taken yet. */
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow

@@ -1,10 +1,11 @@
 import { lifeOfPaymentBatch } from '../../../domain/payments/batch.ts'
 import { allUnplaced, lifeOfPayment } from '../../../domain/payments/payment.ts'
-import { refuse } from '../../../domain/refusal.ts'
+import { refuse, notFound } from '../../../domain/refusal.ts'
 import { PaymentBatch } from '../../../entities/payment-batch.ts'
 import type { PaymentLink } from '../../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
+import { rowsOf } from '../../../kernel/read/rows.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import { setForm } from '../../../kernel/write/set-form.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -14,9 +15,9 @@ import { denyLinks } from '../deny-links.ts'
 
 /** Nothing of it counts from now on; its payments follow in the background. */
 export async function abortBatch(unit: Unit, id: string): Promise<PaymentBatch> {
-  const { account } = await unit.load(PaymentBatch, id)
+  const [seen] = await rowsOf(unit, PaymentBatch, { id: [id] }, ['account'])
   // Files of the account are taken whole before it, or see that it is being aborted.
-  await lockKey(unit, 'bank account', account)
+  await lockKey(unit, 'bank account', (seen ?? notFound()).account)
   const batch = await loadHeld(unit, PaymentBatch, id)
   const status = lifeOfPaymentBatch.move(batch.status, 'abort')
   if (batch.bookedCount > 0) {

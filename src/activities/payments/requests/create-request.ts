@@ -137,8 +137,10 @@ function addRequest(
 }
 
 /** Each try has a process of its own. */
-export const processKeyOf = ({ id: requestId, attempts }: PaymentRequest): string =>
-  `${requestId}/${attempts}`
+export const processKeyOf = ({
+  id: requestId,
+  attempts,
+}: Pick<PaymentRequest, 'id' | 'attempts'>): string => `${requestId}/${attempts}`
 
 export function startRequest(unit: Unit, request: PaymentRequest): void {
   const attributes = { RxClient: request.clientId }
