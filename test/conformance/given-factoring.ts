@@ -145,7 +145,8 @@ export const factoringCalls: Calls = {
   'GET /financing-rules/{id}': rule,
   'PUT /invoice-refinancing/{invoiceId}': async ({ rows }) => {
     const { id: invoiceId, clientId } = await rows.add('invoice', sold)
-    await rows.add('invoice_refinancing', { invoiceId, clientId, status: 'PROPOSED' })
+    const proposed = { status: 'PROPOSED', toProviderCode: 'NORDBANK', fee: 0n }
+    await rows.add('invoice_refinancing', { invoiceId, clientId, ...proposed })
     const bank = await rows.add('service_provider', {
       type: 'FINANCIER',
       isInternal: false,

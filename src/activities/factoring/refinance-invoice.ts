@@ -19,13 +19,22 @@ import { refuseBound } from '../credit/refuse-bound.ts'
 import { filled, sentDay } from '../../kernel/read/fields.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
 
-export const refinanceInvoiceInput = z.strictObject({
-  toProviderCode: filled(40).optional(),
-  amount: amountSent.optional(),
-  fee: amountSent.optional(),
-  validTo: sentDay.nullish(),
-  status: z.enum(settableRefinancings).optional(),
-})
+const example = {
+  toProviderCode: 'NORDBANK',
+  amount: '12500.00',
+  fee: '100.00',
+  status: 'PROPOSED',
+}
+
+export const refinanceInvoiceInput = z
+  .strictObject({
+    toProviderCode: filled(40).optional(),
+    amount: amountSent.optional(),
+    fee: amountSent.optional(),
+    validTo: sentDay.nullish(),
+    status: z.enum(settableRefinancings).optional(),
+  })
+  .meta({ example })
 export type RefinancingInput = z.output<typeof refinanceInvoiceInput>
 
 /** Records that an external financier funds a financed invoice, or changes the agreement. */
