@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { feedKinds } from '../domain/payments/bank-feed.ts'
-import { idOf, name, oneOf, shaped, text, wholeNumber } from './columns.ts'
+import { hostKeys, idOf, name, oneOf, text, wholeNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** Where a bank leaves its files for the tenant, and they are fetched by themselves. */
@@ -26,12 +26,7 @@ export const BankFeed = defineEntity({
     host: text(253, 'sftp.bank.example').nullable(),
     port: wholeNumber({ least: 1, most: 65_535, example: 22 }).nullable(),
     username: text(100, 'nordlund').nullable(),
-    /** The fingerprints of its keys, one or several: it is entered by no other. */
-    hostKey: shaped(210, {
-      pattern: /^SHA256:[0-9A-Za-z+/]{43}(?: SHA256:[0-9A-Za-z+/]{43}){0,3}$/,
-      says: 'SHA256: and 43 signs, as ssh-keygen -l writes it; up to four, a space between',
-      example: 'SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8',
-    }).nullable(),
+    hostKey: hostKeys().nullable(),
     /** What we are let in by, sealed. */
     credentials: p.text().nullable().hidden(),
     active: p.boolean(),

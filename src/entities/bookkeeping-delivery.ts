@@ -7,7 +7,7 @@ import {
 } from '../domain/bookkeeping/file-delivery.ts'
 import { ownerTypes } from '../domain/bookkeeping/ledger.ts'
 import { ofRow } from '../domain/event-rules.ts'
-import { anyId, email, idOf, oneOf, shaped, text, wholeNumber } from './columns.ts'
+import { anyId, email, hostKeys, idOf, oneOf, text, wholeNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** Where the bookkeeping files of a book are delivered, by one method. */
@@ -38,12 +38,7 @@ export const BookkeepingReceiver = defineEntity({
     port: wholeNumber({ least: 1, most: 65_535, example: 22 }).nullable(),
     folder: text(200, 'in').nullable(),
     username: text(100, 'nordlund').nullable(),
-    /** The fingerprints of its keys, one or several: it is entered by no other. */
-    hostKey: shaped(210, {
-      pattern: /^SHA256:[0-9A-Za-z+/]{43}(?: SHA256:[0-9A-Za-z+/]{43}){0,3}$/,
-      says: 'SHA256: and 43 signs, as ssh-keygen -l writes it; up to four, a space between',
-      example: 'SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8',
-    }).nullable(),
+    hostKey: hostKeys().nullable(),
     /** What lets us in, or signs what is posted; sealed. */
     credentials: p.text().nullable().hidden(),
     active: p.boolean(),

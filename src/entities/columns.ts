@@ -108,6 +108,14 @@ export const email = () => sent(p.string().length(254), { form: 'email' })
 export const shaped = (most: number, wire: Required<Shaped> & { example: string }) =>
   sent(p.string().length(most), { form: 'text', ...wire })
 
+/** The fingerprints of a server's keys, one or several: it is entered by no other. */
+export const hostKeys = () =>
+  shaped(210, {
+    pattern: /^SHA256:[0-9A-Za-z+/]{43}(?: SHA256:[0-9A-Za-z+/]{43}){0,3}$/,
+    says: 'SHA256: and 43 signs, as ssh-keygen -l writes it; up to four, a space between',
+    example: 'SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8',
+  })
+
 /** The number of an account as charts have them: its class first, and no letters. */
 export const accountNumber = () =>
   shaped(20, {

@@ -1,19 +1,19 @@
 import { z } from 'zod'
 import { mayEnd } from '../../domain/access/scope.ts'
-import { lastDigits } from '../../domain/clients/bank-account.ts'
 import { lifeOfPayoutAccount } from '../../domain/payouts/payout-account.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { DebtorPayoutAccount } from '../../entities/debtor-payout-account.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
-import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { endRequestsAbout } from '../automation/end-requests-about.ts'
 import {
   changedFacts,
   isByClient,
   keptFacts,
+  secondForAccount,
   unverified,
   verifiedBy,
   type AccountFacts,
@@ -31,7 +31,8 @@ export async function createDebtorAccount(
   const { clientId } = await unit.load(Debtor, debtorId, '/debtorId')
   const kept = withoutClearing(keptFacts({ ...sent, bic }))
   await refuseTwice(unit, debtorId, kept)
-  const pending = secondFor(unit, { type: 'Debtor', id: debtorId, clientId }, kept)
+  const subject = { type: 'Debtor', id: debtorId, clientId }
+  const pending = secondForAccount(unit, 'PAYOUT_ACCOUNT_CHANGE', subject, kept)
   if (pending !== undefined) return pending
   // One that moves meanwhile takes its accounts along, and nobody adds the same beside this.
   const { clientId: present } = await loadHeld(unit, Debtor, debtorId)
@@ -70,7 +71,8 @@ export async function updateDebtorAccount(
   if (status === 'VERIFIED' && isByClient(unit)) refuse('ACCESS_DENIED')
   const { debtorId } = account
   await refuseTwice(unit, debtorId, after, id)
-  const pending = secondFor(unit, { type: 'DebtorPayoutAccount', id, clientId }, after)
+  const subject = { type: 'DebtorPayoutAccount', id, clientId }
+  const pending = secondForAccount(unit, 'PAYOUT_ACCOUNT_CHANGE', subject, after)
   if (pending !== undefined) return pending
   hold(unit, Debtor, [debtorId])
   await refuseTwice(unit, debtorId, after, id)
@@ -121,20 +123,4 @@ function rowsOfAccount(
 ): Promise<DebtorPayoutAccount[]> {
   const where = `debtor_id = $2 and kind = $3 and number = $4 and status <> 'DISABLED'`
   return unit.readEach(DebtorPayoutAccount, where, [debtorId, kind, number])
-}
-
-function secondFor(
-  unit: Unit,
-  subject: { type: string; id: string; clientId: string },
-  { kind, number, bic, holderName }: AccountFacts,
-): Pending | undefined {
-  if (isByClient(unit)) return undefined
-  const payload = { kind, number, bic, holderName }
-  return requireSecond(unit, {
-    topic: 'PAYOUT_ACCOUNT_CHANGE',
-    subject,
-    payload,
-    isState: true,
-    told: { ...payload, number: lastDigits(number) },
-  })
 }

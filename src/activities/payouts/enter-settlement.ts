@@ -18,8 +18,7 @@ import { newId } from '../../kernel/write/ids.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book } from '../bookkeeping/book.ts'
-import { readBooks } from '../bookkeeping/read-books.ts'
-import { refuseDayOutside } from '../bookkeeping/refuse-outside.ts'
+import { enteredOn } from '../bookkeeping/refuse-outside.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 
 const example = {
@@ -62,12 +61,12 @@ export async function enterSettlement(
   const place = await placeNamed(unit, wanted)
   const { currency, counterpartyType, counterpartyCode } = place
   const minor = amountToMove(wanted.amount, currency, '/amount')
-  const bookDate = await bookDateOf(unit, wanted)
+  const bookDate = await enteredOn(unit, wanted)
   const pending = requireSecond(unit, {
     topic: 'SETTLEMENT_TRANSACTION',
     subject: { type: 'Tenant', id: unit.tenantId, clientId: null },
     payload: { ...wanted, counterpartyType, counterpartyCode, currency },
-    amount: { minor: minor < 0n ? -minor : minor, currency },
+    amount: { minor, currency },
   })
   if (pending !== undefined) return pending
   const [event] = await book(unit, [
@@ -134,13 +133,4 @@ async function refuseUnknown(unit: Unit, counterpartyType: Named, code: string):
       : (await unit.all(ServiceProvider, { type, isInternal: false })).map((one) => one.code)
   if (codes.length === 0 || codes.includes(code)) return
   invalid('/counterpartyCode', 'UNKNOWN_PROVIDER', `No ${counterpartyType} has this code`)
-}
-
-async function bookDateOf(unit: Unit, { bookDate: sent }: EnteredSettlement): Promise<string> {
-  const today = await unit.today()
-  const bookDate = sent ?? today
-  if (bookDate > today) invalid('/bookDate', 'IN_THE_FUTURE', 'What has not happened is not booked')
-  const own = { ownerId: unit.tenantId, clientId: null }
-  await refuseDayOutside(unit, own, await readBooks(unit, []), bookDate, '/bookDate')
-  return bookDate
 }

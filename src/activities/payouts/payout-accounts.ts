@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lastDigits, takesCurrency } from '../../domain/clients/bank-account.ts'
+import { takesCurrency } from '../../domain/clients/bank-account.ts'
 import { lifeOfPayoutAccount } from '../../domain/payouts/payout-account.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
@@ -7,10 +7,15 @@ import type { ClientBankAccount } from '../../entities/client-bank-account.ts'
 import { PayoutAccount } from '../../entities/payout-account.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
-import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { endRequestsAbout } from '../automation/end-requests-about.ts'
-import { isByClient, unverified, verifiedBy } from '../clients/bank-accounts/bank-account-sent.ts'
+import {
+  isByClient,
+  secondForAccount,
+  unverified,
+  verifiedBy,
+} from '../clients/bank-accounts/bank-account-sent.ts'
 import { accountOf } from '../clients/bank-accounts/profiles.ts'
 import { blockPayouts } from './block-payouts.ts'
 
@@ -93,15 +98,8 @@ async function fitting(
 function secondForPayoutAccount(
   unit: Unit,
   subject: { type: string; id: string; clientId: string },
-  { id: clientBankAccountId, kind, number, bic = null, holderName }: ClientBankAccount,
+  { id: clientBankAccountId, bic = null, ...to }: ClientBankAccount,
 ): Pending | undefined {
-  if (isByClient(unit)) return undefined
-  const payload = { clientBankAccountId, kind, number, bic, holderName }
-  return requireSecond(unit, {
-    topic: 'PAYOUT_ACCOUNT_CHANGE',
-    subject,
-    payload,
-    isState: true,
-    told: { ...payload, number: lastDigits(number) },
-  })
+  const agreed = { ...to, bic, clientBankAccountId }
+  return secondForAccount(unit, 'PAYOUT_ACCOUNT_CHANGE', subject, agreed)
 }

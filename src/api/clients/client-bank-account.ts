@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import {
   createBankAccount,
   createBankAccountInput,
@@ -8,12 +7,13 @@ import {
   updateBankAccount,
   updateBankAccountInput,
 } from '../../activities/clients/bank-accounts/update-bank-account.ts'
-import { lifeOfBankAccount, shownNumber } from '../../domain/clients/bank-account.ts'
+import { lifeOfBankAccount } from '../../domain/clients/bank-account.ts'
 import { ClientBankAccount } from '../../entities/client-bank-account.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { viewOf } from '../../kernel/read/view.ts'
+import { withNumbers } from './account-numbers.ts'
 
 const bankAccountView = viewOf(
   ClientBankAccount,
@@ -29,18 +29,7 @@ const bankAccountView = viewOf(
     'verifiedAt',
     'versioned',
   ],
-  {
-    more: { number: z.string().meta({ example: 'SE45 5000 0000 0583 9825 7466' }) },
-    // Lists read nothing that is told in no changelog: it is asked for beside them.
-    facts: async (unit, rows: readonly ClientBankAccount[]) => {
-      const ids = rows.map(({ id }) => id)
-      const all = await unit.readEach(ClientBankAccount, 'id = any($2)', [ids])
-      return new Map(all.map(({ id, kind, number }) => [id, shownNumber(kind, number)]))
-    },
-    show: ({ id, kind, number }, numbers: ReadonlyMap<string, string>) => ({
-      number: numbers.get(id) ?? shownNumber(kind, number),
-    }),
-  },
+  withNumbers(ClientBankAccount),
 )
 
 const bankAccounts = collection(ClientBankAccount, {

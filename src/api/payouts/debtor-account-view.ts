@@ -1,10 +1,9 @@
-import { z } from 'zod'
-import { shownNumber } from '../../domain/clients/bank-account.ts'
+import { lifeOfPayoutAccount } from '../../domain/payouts/payout-account.ts'
 import { DebtorPayoutAccount } from '../../entities/debtor-payout-account.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { viewOf } from '../../kernel/read/view.ts'
-import { lifeOfPayoutAccount } from '../../domain/payouts/payout-account.ts'
+import { withNumbers } from '../clients/account-numbers.ts'
 
 export const debtorAccountView = viewOf(
   DebtorPayoutAccount,
@@ -21,18 +20,7 @@ export const debtorAccountView = viewOf(
     'createdBy',
     'versioned',
   ],
-  {
-    more: { number: z.string().meta({ example: 'SE45 5000 0000 0583 9825 7466' }) },
-    // Lists read nothing that is told in no changelog: it is asked for beside them.
-    facts: async (unit, rows: readonly DebtorPayoutAccount[]) => {
-      const ids = rows.map(({ id }) => id)
-      const all = await unit.readEach(DebtorPayoutAccount, 'id = any($2)', [ids])
-      return new Map(all.map(({ id, kind, number }) => [id, shownNumber(kind, number)]))
-    },
-    show: ({ id, kind, number }, numbers: ReadonlyMap<string, string>) => ({
-      number: numbers.get(id) ?? shownNumber(kind, number),
-    }),
-  },
+  withNumbers(DebtorPayoutAccount),
 )
 
 export const debtorAccounts = collection(DebtorPayoutAccount, {

@@ -4,6 +4,7 @@ import {
   type AttemptOutcome,
   type FileDeliveryStatus,
 } from '../../../domain/bookkeeping/file-delivery.ts'
+import { cutText } from '../../../domain/cut-text.ts'
 import {
   BookkeepingDelivery,
   BookkeepingDeliveryAttempt,
@@ -21,7 +22,6 @@ import { settleErrand } from '../../system/settle-errand.ts'
 import { handedOver, whyNotToDeliver } from './export-file.ts'
 import { credentialsOf } from './receivers.ts'
 import { sendFile, type FileToSend } from './send-file.ts'
-import { cutText } from '../../../domain/cut-text.ts'
 
 /** Where a delivery stands, and why it stands there. */
 export interface DeliveryStanding {

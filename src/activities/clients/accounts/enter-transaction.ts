@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { availableOn, refuseBeyondAvailable } from '../../../domain/clients/accounts.ts'
-import { invalid } from '../../../domain/refusal.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../../entities/client-account.ts'
 import { book } from '../../bookkeeping/book.ts'
-import { readBooks } from '../../bookkeeping/read-books.ts'
-import { refuseDayOutside } from '../../bookkeeping/refuse-outside.ts'
+import { enteredOn } from '../../bookkeeping/refuse-outside.ts'
 import { newId } from '../../../kernel/write/ids.ts'
 import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -64,11 +62,7 @@ export async function bookEntered(
     const available = availableOn(account, await boundOnOne(unit, account))
     refuseBeyondAvailable(account, available, -amount)
   }
-  const today = await unit.today()
-  const bookDate = wanted.bookDate ?? today
-  if (bookDate > today) invalid('/bookDate', 'IN_THE_FUTURE', 'What has not happened is not booked')
-  const own = { ownerId: unit.tenantId, clientId: null }
-  await refuseDayOutside(unit, own, await readBooks(unit, []), bookDate, '/bookDate')
+  const bookDate = await enteredOn(unit, wanted)
   const [event] = await book(unit, [
     {
       type: 'MANUAL_TRANSACTION',

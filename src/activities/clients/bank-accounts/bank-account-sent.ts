@@ -6,6 +6,7 @@ import {
   type BankAccountKind,
 } from '../../../domain/clients/bank-account.ts'
 import { invalid } from '../../../domain/refusal.ts'
+import type { Topic } from '../../../domain/topics.ts'
 import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
@@ -47,17 +48,23 @@ export function changedFacts(
 /** A client says itself where it wants its money; whether it gets it there, two of the tenant. */
 export const isByClient = ({ principal }: Unit): boolean => principal.clientId !== null
 
+interface AccountAgreed extends AccountFacts {
+  /** The account of the client that it is, where that is what is chosen. */
+  clientBankAccountId?: string
+}
+
 /** The second knows the number from elsewhere: the request shows its last digits alone. */
 export function secondForAccount(
   unit: Unit,
+  topic: Extract<Topic, 'CLIENT_BANK_ACCOUNT' | 'PAYOUT_ACCOUNT_CHANGE'>,
   subject: { type: string; id: string; clientId: string },
-  facts: AccountFacts,
+  { kind, number, bic, holderName, clientBankAccountId }: AccountAgreed,
 ): Pending | undefined {
   if (isByClient(unit)) return undefined
-  const { kind, number, bic, holderName } = facts
-  const payload = { kind, number, bic, holderName }
+  const named = clientBankAccountId === undefined ? {} : { clientBankAccountId }
+  const payload = { ...named, kind, number, bic, holderName }
   return requireSecond(unit, {
-    topic: 'CLIENT_BANK_ACCOUNT',
+    topic,
     subject,
     payload,
     isState: true,

@@ -27,7 +27,8 @@ export async function createBankAccount(
 ): Promise<ClientBankAccount | Pending> {
   const clientId = await clientOfToken(unit, named)
   const facts = keptFacts({ ...sent, bic })
-  const pending = secondForAccount(unit, { type: 'Client', id: clientId, clientId }, facts)
+  const subject = { type: 'Client', id: clientId, clientId }
+  const pending = secondForAccount(unit, 'CLIENT_BANK_ACCOUNT', subject, facts)
   if (pending !== undefined) return pending
   const seen = isByClient(unit) ? unverified : verifiedBy(unit)
   return unit.add(ClientBankAccount, { clientId, ...facts, ...seen })

@@ -45,7 +45,7 @@ export async function updateBankAccount(
     lifeOfBankAccount.move(account.status, 'verify')
     if (status === 'VERIFIED' && isByClient(unit)) refuse('ACCESS_DENIED')
     const subject = { type: 'ClientBankAccount', id: accountId, clientId }
-    const pending = secondForAccount(unit, subject, facts)
+    const pending = secondForAccount(unit, 'CLIENT_BANK_ACCOUNT', subject, facts)
     if (pending !== undefined) return pending
     Object.assign(account, facts, isByClient(unit) ? unverified : verifiedBy(unit))
   }

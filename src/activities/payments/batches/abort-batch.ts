@@ -1,6 +1,6 @@
 import { lifeOfPaymentBatch } from '../../../domain/payments/batch.ts'
 import { allUnplaced, lifeOfPayment } from '../../../domain/payments/payment.ts'
-import { refuse, notFound } from '../../../domain/refusal.ts'
+import { notFound, refuse } from '../../../domain/refusal.ts'
 import { PaymentBatch } from '../../../entities/payment-batch.ts'
 import type { PaymentLink } from '../../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
