@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { formOf as readForm } from '../../src/kernel/http/form.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 import { worldWithTenant, type TestTenant, type World } from '../support/world.ts'
 
@@ -51,6 +52,13 @@ const bytesOf = async (id: string) => {
 }
 
 describe('a file sent as a form', () => {
+  test.each(['0', '999999999', '2147483646', '-1'])('says version %s as a number', async (text) => {
+    const written = new Response(formOf({ version: text, comment: text }))
+    const bytes = new Uint8Array(await written.arrayBuffer())
+    const said = await readForm(written.headers, bytes)
+    expect(said).toEqual({ version: Number(text), comment: text })
+  })
+
   test('is the same as one sent inside of JSON, byte by byte', async () => {
     const form = formOf({ invoiceId }, ['file', pdf, 'följesedel.pdf', 'application/pdf'])
     const { status, body } = await send(attach, form)

@@ -55,7 +55,7 @@ async function partsOf(type: string, bytes: Uint8Array): Promise<FormData> {
 
 /** Text is all that a form has; the version alone is a number. */
 const textOf = (name: string, value: string) =>
-  name === 'version' && /^\d{1,9}$/.test(value) ? Number(value) : value
+  name === 'version' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
