@@ -1,4 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { buildApp } from '../kernel/http/app.ts'
@@ -84,7 +85,7 @@ export async function startApi(
   )
   server.maxConnections = limits.sockets
   if (!environment.RECEIVABLES_PROXIES) limitSockets(server, socketsPerGroup)
-  server.on('clientError', refuseUnreadable)
+  server.on('clientError', (error, socket: Socket) => refuseUnreadable(error, socket, runtime))
   const sayGoodbye = lastAnswers(server)
   await listen(server, port, environment.RECEIVABLES_HOST)
   // Who asks meanwhile is answered first; who writes at once reads the tables itself.
@@ -136,9 +137,13 @@ async function drain(server: Server): Promise<void> {
 }
 
 /** What is not readable as a request is refused in the same words as everything else. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: ServerResponse['socket']): void {
-  if (socket === null || !socket.writable || error.code === 'ECONNRESET') {
-    socket?.destroy()
+function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  { publicUrl }: Runtime,
+): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
     return
   }
   const [code, reason] = unreadable[error.code ?? ''] ?? ['VALIDATION_FAILED', 'Bad Request']
@@ -146,7 +151,7 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: ServerResponse['
     ...(code === 'VALIDATION_FAILED' && { detail: 'The request cannot be read as HTTP.' }),
   })
   const requestId = crypto.randomUUID()
-  const response = problemResponse(refusal, requestId)
+  const response = problemResponse(refusal, requestId, { publicUrl })
   void response.text().then((body) => {
     socket.end(
       `HTTP/1.1 ${response.status} ${reason}\r\n` +

@@ -4,6 +4,7 @@ import { Problem, problemResponse } from '../../src/kernel/http/problem.ts'
 import { faultsOf } from '../../src/kernel/read/faults.ts'
 import { refusals, Refusal, type RefusalCode } from '../../src/domain/refusal.ts'
 
+const here = { publicUrl: 'https://receivables.example.com' }
 const codes = Object.keys(refusals) as RefusalCode[]
 
 describe.each(codes)('the refusal %s', (code) => {
@@ -17,11 +18,15 @@ describe.each(codes)('the refusal %s', (code) => {
   })
 
   test('is answered in the one shape', async () => {
-    const response = problemResponse(new Refusal(code), 'r-1')
+    const response = problemResponse(new Refusal(code), 'r-1', here)
     expect(response.status).toBe(refusals[code][0])
     expect(response.headers.get('content-type')).toBe('application/problem+json')
     const body: unknown = await response.json()
-    expect(Problem.strict().parse(body)).toMatchObject({ code, requestId: 'r-1' })
+    expect(Problem.strict().parse(body)).toMatchObject({
+      type: `https://receivables.example.com/developers/errors#${code}`,
+      code,
+      requestId: 'r-1',
+    })
     expect(response.headers.get('www-authenticate')).toBe(
       code === 'UNAUTHENTICATED' ? 'Bearer' : null,
     )
@@ -31,18 +36,20 @@ describe.each(codes)('the refusal %s', (code) => {
 test('a refusal that ends with time says when', async () => {
   const retryAllowedAt = new Date('2026-01-01T12:00:00Z')
   const refusal = new Refusal('OVERLOADED', { retryAllowedAt, retryAfterSeconds: 7 })
-  const response = problemResponse(refusal, 'r')
+  const response = problemResponse(refusal, 'r', here)
   expect(response.headers.get('retry-after')).toBe('7')
   expect(await response.json()).toMatchObject({ retryAllowedAt: '2026-01-01T12:00:00.000Z' })
 })
 
 test('a remedy that points at errors is not said where there are none', async () => {
   const taken = new Refusal('ALREADY_EXISTS', { errors: [] })
-  const body = (await problemResponse(taken, 'r').json()) as Record<string, unknown>
+  const body = (await problemResponse(taken, 'r', here).json()) as Record<string, unknown>
   expect(body).not.toHaveProperty('errors')
   expect(body['detail']).toBe('Another one already holds this value.')
   for (const code of codes) {
-    const { detail } = (await problemResponse(new Refusal(code), 'r').json()) as { detail: string }
+    const { detail } = (await problemResponse(new Refusal(code), 'r', here).json()) as {
+      detail: string
+    }
     expect(detail).not.toContain('`errors`')
   }
 })

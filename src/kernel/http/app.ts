@@ -87,7 +87,7 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
     const allow = [...new Set(same.map(([{ method }]) => method))].toSorted()
     const refusal =
       allow.length === 0 ? new Refusal('NOT_FOUND') : new Refusal('METHOD_NOT_ALLOWED', { allow })
-    return problemResponse(refusal, requestIdOf(context.req.raw))
+    return problemResponse(refusal, requestIdOf(context.req.raw), kernel.runtime)
   })
   app.onError((error, context) => {
     const incoming = context.get('incoming') as Incoming | undefined
@@ -97,7 +97,7 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
     const requestId = requestIdOf(context.req.raw)
     if (!(error instanceof Refusal)) kernel.runtime.log.error({ requestId, err: error }, 'failed')
     const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL')
-    return problemResponse(refusal, requestId)
+    return problemResponse(refusal, requestId, kernel.runtime)
   })
   return app
 }

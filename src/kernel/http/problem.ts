@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refusals, type Refusal } from '../../domain/refusal.ts'
+import { refusals, type Refusal, type RefusalCode } from '../../domain/refusal.ts'
 import { respond } from './respond.ts'
 
 /** Nobody corrects more at once, and a body may have thousands of faults. */
@@ -8,7 +8,7 @@ const errorsMax = 50
 /** The one shape of every refusal (RFC 9457). */
 export const Problem = z
   .object({
-    type: z.string(),
+    type: z.url(),
     title: z.string(),
     status: z.int(),
     detail: z.string().optional(),
@@ -27,16 +27,22 @@ export const Problem = z
   })
   .meta({ id: 'Problem' })
 
+/** Where whoever is refused finds every code explained. */
+export interface Explained {
+  publicUrl: string
+}
+
 export function problemResponse(
   refusal: Refusal,
   requestId: string,
+  { publicUrl }: Explained,
   more: Record<string, string> = {},
 ): Response {
   const [status, title] = refusals[refusal.code]
   const { detail, errors, allow, retryAfterSeconds, retryAllowedAt, rateLimit, ...facts } =
     refusal.facts
   const body = {
-    type: `/developers/errors#${refusal.code}`,
+    type: typeOf(refusal.code, publicUrl),
     title,
     status,
     detail: `${detail ?? saidBy(refusal)}${unsaid(errors?.length)}`,
@@ -54,6 +60,9 @@ export function problemResponse(
   if (rateLimit !== undefined) headers['RateLimit'] = rateLimit
   return respond(requestId, status, JSON.stringify(body), headers)
 }
+
+export const typeOf = (code: RefusalCode, publicUrl: string): string =>
+  `${publicUrl}/developers/errors#${code}`
 
 /** A remedy that points at `errors` helps nobody where there are none. */
 function saidBy({ code, facts: { errors = [] } }: Refusal): string {

@@ -385,7 +385,7 @@ async function keepRefusal(
   { requestId, now }: Incoming,
 ): Promise<Response> {
   await keyed.takeBack()
-  const response = problemResponse(refusal, requestId)
+  const response = problemResponse(refusal, requestId, kernel.runtime)
   const body = await response.clone().text()
   const answer = { status: response.status, body, location: null, secret: false }
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId })

@@ -12,16 +12,16 @@ export async function refused(
   const { name, opening, requestId, request } = incoming
   // Outside of a unit too, as when asking who calls, the database may be away.
   const error = asUnavailable(opening === undefined ? thrown : await opening.errorToShow(thrown))
-  const { log } = kernel.runtime
+  const { log, publicUrl } = kernel.runtime
   const facts = { requestId, traceId: traceIdOf(request), operation: name }
   if (!(error instanceof Refusal)) {
     log.error({ ...facts, err: error }, 'an operation failed')
     incoming.refusedBy = 'INTERNAL'
-    return problemResponse(new Refusal('INTERNAL'), requestId)
+    return problemResponse(new Refusal('INTERNAL'), requestId, { publicUrl })
   }
   incoming.refusedBy = error.code
   if (error.status >= 500) log.warn({ ...facts, code: error.code, cause: error.cause })
-  return problemResponse(error, requestId, hangingUp(request, error.status))
+  return problemResponse(error, requestId, { publicUrl }, hangingUp(request, error.status))
 }
 
 const drainable = 64 * 1024

@@ -126,12 +126,12 @@ function logins(app: Hono<Env>, options: DoorOptions, letIn: LetIn): void {
   })
 }
 
-function refusedAs(error: Error, { log }: Runtime): Response {
+function refusedAs(error: Error, { log, publicUrl }: Runtime): Response {
   const known = asUnavailable(error)
   const requestId = randomUUID()
-  if (known instanceof Refusal) return problemResponse(known, requestId)
+  if (known instanceof Refusal) return problemResponse(known, requestId, { publicUrl })
   log.error({ requestId, err: error }, 'the door to the engine failed')
-  return problemResponse(new Refusal('INTERNAL'), requestId)
+  return problemResponse(new Refusal('INTERNAL'), requestId, { publicUrl })
 }
 
 function read<T>(schema: z.ZodType<T>, body: unknown): T {

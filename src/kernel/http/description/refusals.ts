@@ -9,6 +9,7 @@ import {
 } from '../operation.ts'
 import { namesVersion } from '../named-row.ts'
 import { refTo } from './json-schema.ts'
+import { typeOf } from '../problem.ts'
 import { headerRefs, type HeaderName } from './headers.ts'
 
 /** What is known of an operation besides its declaration. */
@@ -131,7 +132,7 @@ function problemOf(code: RefusalCode): unknown {
     ALREADY_EXISTS: { pointer: '/code', code, message: title },
   }
   return {
-    type: `/developers/errors#${code}`,
+    type: typeOf(code, 'https://receivables.example.com'),
     title,
     status,
     detail,
