@@ -11,9 +11,7 @@ import {
   type Debt,
   type Instalment,
 } from '../../src/domain/loans/schedule.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 const debt = (more: Partial<Debt> & { months?: number } = {}): Debt => {
   const { months = 6, ...rest } = more
