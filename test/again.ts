@@ -32,7 +32,7 @@ export async function again(ended: readonly Ended[]): Promise<Ended[]> {
 
 const nameOf = ({ file, name }: Failure) => `${file} > ${name}`
 
-/** Chance would choose otherwise the second time, and what it has found would be lost. */
+/** Who comes first is left to chance beside the seed, and what that has found would be lost. */
 function isLeftToChance(file: string): boolean {
   return /\bSEED\b|\bseed\b|fast-check/.test(readFileSync(join(root, file), 'utf8'))
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,12 +21,10 @@ import { operationsOf } from '../src/kernel/http/app.ts'
 import { areas as all } from '../src/operations.ts'
 import { conclude, step, type Ended } from './steps.ts'
 import { schemaCodes } from './support/schema-codes.ts'
+import { seed } from './support/seed.ts'
 
 const version = '4.32.5'
 const examples = Number(process.env['FUZZ_CASES'] ?? 10)
-
-/** Any run can be repeated: `SEED=… node test/schemathesis.ts`. */
-const seed = Number(process.env['SEED'] ?? randomInt(1, 2 ** 31))
 
 /** As many as take about as long as all other tests: others with each seed. */
 const examinedAtOnce = 90

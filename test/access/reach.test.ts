@@ -15,9 +15,7 @@ import {
   type World,
 } from '../support/world.ts'
 import { clientIn, debtorIn, roleIn } from './people.ts'
-
-/** Run again with `SEED=… ` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 const tools: readonly Right[] = [
   ...(['CreateUsers', 'UpdateUsers', 'ToggleUsers', 'ToggleSuperUsers'] as const),

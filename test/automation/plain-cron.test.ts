@@ -3,8 +3,8 @@ import { refuseTimes } from '../../src/activities/automation/times.ts'
 import { isTimeZone } from '../../src/domain/time-zones.ts'
 import { cronIn, plainCron } from '../../src/ports/calendar/cron.ts'
 import { cronsOf, isTaken } from '../support/crons.ts'
+import { seed } from '../support/seed.ts'
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_000)
 const since = new Date('2026-11-25T12:00:00Z')
 const timesOf = (cron: string) => cronIn(cron, 'UTC').nextRuns(20, since)
 

@@ -9,9 +9,7 @@ import { FinancialEvent } from '../../src/entities/financial-event.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { bookedClient, bookIn, draft, paid, type BookedClient } from '../support/booked-client.ts'
 import { balancesOf } from '../support/books.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 let at: World
 let tenant: TestTenant

@@ -6,9 +6,7 @@ import { derive, postingRules } from '../../src/domain/bookkeeping/posting-rules
 import type { RuleInput, RuleLine } from '../../src/domain/bookkeeping/rule-lines.ts'
 import { sum } from '../../src/domain/money.ts'
 import { cases, financed, sale } from './posting-cases.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 const typeOf = (id: string) =>
   id === 'reserve' ? 'RESERVE' : id === 'blocked' ? 'BLOCKED' : 'MAIN'

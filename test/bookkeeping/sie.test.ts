@@ -4,9 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { sieBytes, sieTextOf } from '../../src/activities/bookkeeping/sie-file.ts'
 import { readSie } from '../../src/domain/bookkeeping/sie-reader.ts'
 import { sieText, type SieFile } from '../../src/domain/bookkeeping/sie.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 const file: SieFile = {
   program: { name: 'Receivables', version: '1' },

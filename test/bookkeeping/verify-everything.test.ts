@@ -11,9 +11,7 @@ import { bookIn, draft, enterByHand, paid, received } from '../support/booked-cl
 import { metaOf } from '../support/rows.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { nthId } from '../support/ids-inside.ts'
-
-/** Run again with `SEED=…` to spoil the same rows. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 let at: World
 let tenant: TestTenant

@@ -13,9 +13,8 @@ import { spoiledOf } from '../support/spoiled.ts'
 import { tenantIn, world, type Answered, type Api, type World } from '../support/world.ts'
 import { endsItsCaller } from './given.ts'
 import { send, Stage } from './stage.ts'
+import { seed } from '../support/seed.ts'
 
-/** Any run can be repeated: `SEED=… npx vitest run test/conformance/fuzz.test.ts`. */
-const seed = Number(process.env['SEED'] ?? Math.trunc(Math.random() * 2 ** 31))
 const cases = Number(process.env['FUZZ_CASES'] ?? 4)
 
 let at: World
@@ -24,7 +23,6 @@ let stage: Stage
 let api: Api
 
 beforeAll(async () => {
-  process.stdout.write(`fuzz: SEED=${seed}\n`)
   at = await world()
   const tenant = await tenantIn(at)
   stage = new Stage(at, tenant)
@@ -74,14 +72,14 @@ describe.each(withBody)('%s', (_, one) => {
   const { method, path } = one.operation
   const schema = bodySchemaOf(one.operation)
 
-  test('answers good bodies as it says', async () => {
+  test(`answers good bodies as it says (SEED=${seed})`, async () => {
     for (let n = 0; n < cases; n++) {
       const call = await stage.call(one, seed + n)
       expectDescribed(one, await send(api, call), call)
     }
   })
 
-  test('refuses bad bodies, and points at what is wrong', async () => {
+  test(`refuses bad bodies, and points at what is wrong (SEED=${seed})`, async () => {
     const good = samplesOf(schema, { seed, count: 3 })
     const bad = good.flatMap((body) => spoiledOf(schema, body))
     for (const { why, pointer, value } of chosen(bad, cases * 3)) {
@@ -154,7 +152,7 @@ describe.each(withQuery)('%s', (_, one) => {
   const { method, path, declared } = one.operation
   const query = declared.query as z.ZodObject
 
-  test('answers good queries as it says', async () => {
+  test(`answers good queries as it says (SEED=${seed})`, async () => {
     for (const asked of samplesOf(query, { seed, count: cases }) as Record<string, unknown>[]) {
       // A cursor is made by the list, so one that is made up is refused.
       const { cursor: __, ...rest } = asked

@@ -4,9 +4,7 @@ import { amountsOfRows, type AmountTerms } from '../../src/domain/invoices/row-a
 import type { RowSent } from '../../src/domain/invoices/article-row.ts'
 import { sum } from '../../src/domain/money.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 const day = '2026-11-02'
 const usual: AmountTerms = {

@@ -16,6 +16,7 @@ import { suspended, lifeOfInvoice, resumed } from '../../src/domain/invoices/tra
 import { faultsOfInvoice, type ValidationFacts } from '../../src/domain/invoices/validation.ts'
 import { sum } from '../../src/domain/money.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { seed } from '../support/seed.ts'
 
 function refusalOf(work: () => unknown): Refusal | undefined {
   try {
@@ -148,8 +149,6 @@ describe('the ledger status', () => {
 })
 
 describe('a credit note', () => {
-  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-
   const claimOf = (balance: bigint): Linkable => ({
     type: balance < 0n ? 'CREDIT_INVOICE' : 'INVOICE',
     mainStatus: 'ACTIVATED',

@@ -8,9 +8,7 @@ import { amountMax, totalsOf, vatOf, type RowFacts } from '../../src/domain/invo
 import { standardRateOf, vatRatesOf } from '../../src/domain/invoices/vat-rates.ts'
 import { sum } from '../../src/domain/money.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 const day = '2026-11-02'
 const usual: AmountTerms = {

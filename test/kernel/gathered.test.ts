@@ -7,9 +7,7 @@ import { Trip } from '../../src/ports/database/trip.ts'
 import { masked, rowsOf } from '../support/masked.ts'
 import { clientIn, invoiceBody } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type Answered, type Api, type World } from '../support/world.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 let at: World
 

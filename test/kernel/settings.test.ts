@@ -13,9 +13,7 @@ import {
   settingGroup,
   type SettingTree,
 } from '../../src/kernel/read/setting.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 const group = settingGroup('test', 'BILLING', {
   days: setting(z.int(), 30),

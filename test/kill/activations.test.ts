@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { apart, type Installation, type Part } from './installation.ts'
@@ -12,6 +11,7 @@ import {
   untilActivated,
   untilOutboxEmpty,
 } from './trade.ts'
+import { seed } from '../support/seed.ts'
 
 // Money under kill -9: nothing that was accepted is lost, nothing is booked twice, at no instant.
 const total = 500
@@ -56,9 +56,7 @@ function inTurns<T>(list: readonly T[], work: (each: T) => Promise<void>) {
   }
 }
 
-test('500 activations from 20 callers outlive the death of every part, each booked once', async () => {
-  const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31))
-  say(`SEED=${seed}`)
+test(`500 activations outlive the death of every part, each booked once (SEED=${seed})`, async () => {
   const next = chance(seed)
   const at = await apart()
   onTestFinished(() => at.close())

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Connection } from '@temporalio/client'
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workflowIdOf } from '../../src/domain/processes.ts'
 import { receiver, type Receiver } from '../webhooks/receiver.ts'
 import { apart, eventually, type Installation, type Part } from './installation.ts'
+import { seed } from '../support/seed.ts'
 
 // Whatever dies, and when: at most two automatic POSTs, and a log that says what was made.
 let at: Installation
@@ -209,10 +209,8 @@ const total = 1_000
 const callers = 20
 
 test(
-  '1,000 events, a third of them taken back, outlive the death of every part',
+  `1,000 events, a third of them taken back, outlive the death of every part (SEED=${seed})`,
   async () => {
-    const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31))
-    say(`SEED=${seed}`)
     const next = chance(seed)
     const ill = [500, 0, 503, 404, ...Array.from({ length: 20 }, () => 200)]
     const turns = Array.from({ length: 2 * total }, () => ill[Math.floor(next() * ill.length)]!)

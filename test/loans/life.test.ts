@@ -12,11 +12,9 @@ import { bookedClient } from '../support/booked-client.ts'
 import { driftsOf } from '../support/books.ts'
 import { jobDone } from '../support/jobs.ts'
 import { tenantIn, world, type TestTenant } from '../support/world.ts'
+import { seed } from '../support/seed.ts'
 
 const at = await world()
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 /** Numbers below a bound that follow from the seed alone. */
 function chance(from: number): (bound: number) => number {

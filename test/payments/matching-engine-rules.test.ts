@@ -11,9 +11,7 @@ import {
 } from '../../src/domain/payments/matching/rule.ts'
 import { claimsThatSumTo } from '../../src/domain/payments/matching/sums.ts'
 import { wordsOf } from '../../src/domain/payments/matching/words.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 function chance(from: number) {
   let state = from

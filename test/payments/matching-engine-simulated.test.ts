@@ -4,6 +4,7 @@ import { driftsOf } from '../support/books.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
 import { engines, entry, matchingOf, type Owed, type Simulated } from './matching-ground.ts'
+import { seed } from '../support/seed.ts'
 
 let at: World
 let tenant: TestTenant
@@ -53,9 +54,6 @@ const asWritten = ({ data }: Simulated) =>
       reasons,
     ]),
   ])
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 describe(`what is simulated (SEED=${seed})`, () => {
   test('is what then happens, whatever the batch is', async () => {

@@ -3,8 +3,7 @@ import { textbookEnforcer } from '../../src/policy/explain.ts'
 import { createGate, type Gate } from '../../src/policy/gate.ts'
 import { RightSet } from '../../src/policy/right-set.ts'
 import { rightNames, type Right } from '../../src/policy/rights.ts'
-
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_000)
+import { seed } from '../support/seed.ts'
 
 /** A small generator of numbers in [0, 1), so that a failure can be run again by its seed. */
 const randomFrom = (state: number) => () => {

@@ -8,9 +8,7 @@ import {
   type Bracket,
   type Price,
 } from '../../src/domain/pricing/price.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 /** Brackets that begin at 0 and end at each of these values in turn; the last is open. */
 const bracketsEnding = (ends: readonly number[]): Bracket[] =>
@@ -42,7 +40,7 @@ const price = (more: Partial<Price>): Price => ({
 
 const basis = (amount: string, quantity = 1, volume = quantity) => ({ amount, quantity, volume })
 
-test('brackets that are accepted have one for every value', () => {
+test(`brackets that are accepted have one for every value (SEED=${seed})`, () => {
   fc.assert(
     fc.property(ends, fc.integer({ min: 0, max: 20_000 }), (values, volume) => {
       const brackets = bracketsEnding(values)
@@ -54,7 +52,7 @@ test('brackets that are accepted have one for every value', () => {
   )
 })
 
-test('whichever bracket is left out, moved or made longer, it is refused', () => {
+test(`whichever bracket is left out, moved or made longer, it is refused (SEED=${seed})`, () => {
   fc.assert(
     fc.property(ends, fc.nat(), (values, at) => {
       const brackets = bracketsEnding(values)

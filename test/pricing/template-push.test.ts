@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { workOffTask } from '../../src/activities/system/run-task.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { Rows } from '../support/rows.ts'
 import { clientIn } from '../support/trade.ts'
 import { worldWithTenant } from '../support/world.ts'
@@ -105,7 +106,7 @@ test('a client of another template is told of, and one of nobody is not begun wi
   const stranger = await clientIn(tenant)
   const task = await pushed(templateId, { clientIds: [stranger] })
   expect(task).toMatchObject({ succeeded: 0, failed: 1, errors: [{ code: 'NOT_OF_TEMPLATE' }] })
-  const unknown = await api.put(rules(templateId), { clientIds: [stranger.replace(/.$/, '0')] })
+  const unknown = await api.put(rules(templateId), { clientIds: [newId('Client')] })
   expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([404, '/clientIds/0'])
   expect((await api.get(`${rules(await templateWith([]))}/status`)).status).toBe(404)
 })

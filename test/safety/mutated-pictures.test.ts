@@ -6,9 +6,7 @@ import { drawInvoice } from '../../src/ports/pdf/invoice/draw-invoice.ts'
 import { drawnLogotype, ownPicture } from '../../src/ports/pictures/pictures.ts'
 import { frozenInvoice } from '../support/frozen.ts'
 import { goodPng, jpegOf } from '../support/pictures.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 const apart = new Apart({ limits: { places: 2 } })
 afterAll(() => apart.stop())

@@ -3,6 +3,7 @@ import { backSteps } from './back.ts'
 import { allDriftsOf } from './drifts.ts'
 import { world, type World } from '../support/world.ts'
 import { chance, groundIn, callersAt, payingOut, someStep, steps, type Taken } from './ground.ts'
+import { seed } from '../support/seed.ts'
 
 let at: World
 beforeAll(async () => {
@@ -10,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Run again with `SEED=…` to repeat what was found; longer with `RUNS=…` and `STEPS=…`. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** Longer with `RUNS=…` and `STEPS=…`. */
 const runs = Number(process.env['RUNS'] ?? 2)
 const stepsMax = Number(process.env['STEPS'] ?? 40)
 const every = Number(process.env['EVERY'] ?? 3)

@@ -3,6 +3,7 @@ import { allDriftsOf } from './drifts.ts'
 import { world, type World } from '../support/world.ts'
 import { chance, groundIn, callersAt, someStep, steps } from './ground.ts'
 import type { Caller, Ground } from './caller.ts'
+import { seed } from '../support/seed.ts'
 
 let at: World
 beforeAll(async () => {
@@ -10,8 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Run again with `SEED=…` to have the same callers do the same; who is first is left to chance. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+/** With the same seed the same callers do the same; who is first is left to chance. */
 const runs = Number(process.env['RUNS'] ?? 1)
 const rounds = Number(process.env['ROUNDS'] ?? 16)
 const callers = Number(process.env['CALLERS'] ?? 10)

@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import type { Registered } from '../../src/kernel/http/app.ts'
-
-/** Any run can be repeated: the same seed gives the same turn. */
-export const turnSeed = Number(process.env['SEED'] ?? Math.trunc(Date.now() / 86_400_000))
+import { seed } from './seed.ts'
 
 const turns = 4
 
@@ -17,7 +15,7 @@ export function inTurn<T extends Pick<Registered, 'area' | 'room' | 'operation'>
 }
 
 function isTurnOf(route: string): boolean {
-  return createHash('sha256').update(route).digest().readUInt32BE() % turns === turnSeed % turns
+  return createHash('sha256').update(route).digest().readUInt32BE() % turns === seed % turns
 }
 
 function isChanged(area: string, room: string): boolean {

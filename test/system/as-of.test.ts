@@ -2,9 +2,8 @@ import { expect, test } from 'vitest'
 import { personIn } from '../access/people.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, worldWithTenant } from '../support/world.ts'
+import { seed } from '../support/seed.ts'
 
-/** Run again with `SEED=…` to make the same changes. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 let state = seed
 const random = (below: number) => {
   state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0

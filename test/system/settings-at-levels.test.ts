@@ -14,9 +14,7 @@ import { newDebtor } from '../factoring/ground.ts'
 import { soldClaim } from '../support/notices.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
-
-/** Run again with `SEED=…` to repeat what was found. */
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+import { seed } from '../support/seed.ts'
 
 const { at, tenant } = await worldWithTenant()
 const { api } = tenant

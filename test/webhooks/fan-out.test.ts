@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantIn, world, type World } from '../support/world.ts'
 import { addCode, subscribed } from './deliveries.ts'
+import { seed } from '../support/seed.ts'
 
 let at: World
 
@@ -12,9 +13,7 @@ afterAll(() => at.close())
 const total = 1_000
 const together = 20
 
-test('each committed event has its deliveries, and none is there without one', async () => {
-  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
-  process.stderr.write(`  SEED=${seed}\n`)
+test(`each committed event has its deliveries, none is there without (SEED=${seed})`, async () => {
   const next = chance(seed)
   const tenant = await tenantIn(at)
   const other = await tenantIn(at)

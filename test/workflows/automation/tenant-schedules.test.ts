@@ -6,6 +6,7 @@ import { cronIn, plainCron } from '../../../src/ports/calendar/cron.ts'
 import { cronsOf, isTaken } from '../../support/crons.ts'
 import { scheduled } from '../../support/schedules.ts'
 import { worldWithEngine } from '../../support/temporal.ts'
+import { seed } from '../../support/seed.ts'
 
 const { at, tenant, temporal } = await worldWithEngine()
 const path = '/scheduler/query-report'
@@ -95,8 +96,6 @@ async function timesIn(cron: string, timezone: string): Promise<string[]> {
   await handle.delete()
   return info.nextActionTimes.map((time) => time.toISOString())
 }
-
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000_000)
 
 test(`the engine reads each cron that is taken as we do (SEED=${seed})`, async () => {
   const odd = ['0 7 * * MON-SUN', '0 7 * * 5-sun/2', '0 7 * * sun-sun', '0 7 * * 0-7']

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { coolOffMs, lockMs, type DeliveryStatus } from '../../../src/domain/webhooks/delivery.ts'
 import { attemptsOf } from '../../webhooks/deliveries.ts'
@@ -21,13 +20,13 @@ import {
 } from './ground.ts'
 import { idCodes } from '../../../src/domain/ids.ts'
 import { nthId } from '../../support/ids-inside.ts'
+import { seed } from '../../support/seed.ts'
 
 // Whatever receivers answer, whoever dies and whenever somebody asks for a retry: a delivery does
 // what these few lines say of it.
 beforeAll(open)
 afterAll(close)
 
-const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31))
 const walks = 8
 const stepsMax = 7
 /** The clock of the database and of who asks goes on meanwhile. */
@@ -75,7 +74,6 @@ const given = (answer: Answer): Answering | number =>
   answer === 0 ? (to) => to.socket!.destroy() : answer
 
 test(`deliveries do what their model does (SEED=${seed})`, { timeout: 600_000 }, async () => {
-  process.stderr.write(`  SEED=${seed}\n`)
   for (let walk = 0; walk < walks; walk++) {
     const done: string[] = []
     try {
