@@ -5,6 +5,7 @@ import { javaTestServer } from '../src/embedded/java-test-server.ts'
 import { areas } from '../src/operations.ts'
 import { again } from './again.ts'
 import { schemathesis } from './schemathesis.ts'
+import { generatedClients } from './generated-clients.ts'
 import { conclude, root, run, step, vitest, type Ended } from './steps.ts'
 import { withoutDatabase } from './without-database.ts'
 
@@ -22,6 +23,7 @@ async function everything(): Promise<void> {
   const checked = await step('npm run check', checkOutcome)
   // The judge of the interface has a database of its own, and waits more than it works.
   const examined = schemathesis(progress)
+  const generated = examined.then(() => generatedClients(progress))
   const { kind, failure } = await engine
   const skipped = kind === 'dev' ? 'the stock server; the official CLI takes its place' : undefined
   const ended = [checked, await step('the engine', async () => engineOutcome(failure, skipped))]
@@ -35,7 +37,7 @@ async function everything(): Promise<void> {
     ended.push(...(await Promise.all(both)).flat())
   }
   const judged = await examined
-  conclude(await again([...ended, judged]))
+  conclude(await again([...ended, judged, await generated]))
 }
 
 /** The tests of some folders; of an area its sweeps as well: `npm test -- invoices`. */

@@ -1,24 +1,13 @@
 import { spawn } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
-import { readEnvironment } from '../src/environment.ts'
-import { cacheDir, makeWhole, type Progress } from '../src/embedded/cache.ts'
-import { findOnPath } from '../src/embedded/find-on-path.ts'
-import { freePort } from '../src/embedded/ports.ts'
-import { startPostgres } from '../src/embedded/postgres.ts'
-import { runProgram } from '../src/embedded/run-program.ts'
-import { ensureDatabase, install } from '../src/install/database.ts'
-import { newTenant } from '../src/install/new-tenant.ts'
-import { allByOne } from '../src/domain/topics.ts'
-import { deriveKeys } from '../src/ports/keys/keys.ts'
-import { urlsOf } from '../src/run/addresses.ts'
-import { startApi } from '../src/run/api.ts'
-import { createLog, createRuntime } from '../src/run/runtime.ts'
+import type { Progress } from '../src/embedded/cache.ts'
 import { operationsOf } from '../src/kernel/http/app.ts'
 import { areas as all } from '../src/operations.ts'
+import { pythonWith } from './python.ts'
+import { withApi } from './served-interface.ts'
 import { conclude, step, type Ended } from './steps.ts'
 import { schemaCodes } from './support/schema-codes.ts'
 import { seed } from './support/seed.ts'
@@ -41,7 +30,7 @@ function placeOf(name: string): string {
 /** The interface as it is served, held against its own description by somebody else's program. */
 export function schemathesis(progress: Progress, areas?: readonly string[]): Promise<Ended> {
   return step('schemathesis', async () => {
-    const python = await programOrReason(progress)
+    const python = await pythonWith('schemathesis', version, progress)
     if ('reason' in python) {
       return { passed: 0, failed: 0, skipped: python.reason, output: '' }
     }
@@ -53,91 +42,6 @@ export function schemathesis(progress: Progress, areas?: readonly string[]): Pro
     const count = operationsOf(all).length - ofSeed.length
     return { ...ended, skipped: `${count} operations, which other seeds than ${seed} choose` }
   })
-}
-
-type Python = { path: string } | { reason: string }
-
-async function programOrReason(progress: Progress): Promise<Python> {
-  const python = findOnPath('python3')
-  if (!python) return { reason: 'there is no python3 on the PATH' }
-  const name = await runProgram(python, ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'])
-  const dir = join(cacheDir(), 'schemathesis', `${version}-python${name.trim()}`)
-  try {
-    await makeWhole(dir, (draft) => installed(python, draft, progress), progress)
-  } catch (error) {
-    const [line = ''] = String(error).split('\n')
-    return { reason: `it cannot be had from PyPI here (${line.slice(0, 200)})` }
-  }
-  return { path: join(dir, 'bin', 'python') }
-}
-
-async function installed(python: string, dir: string, progress: Progress): Promise<void> {
-  progress(`fetching Schemathesis ${version}`)
-  await runProgram(python, ['-m', 'venv', dir])
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check']
-  await runProgram(join(dir, 'bin', 'python'), [...pip, `schemathesis==${version}`])
-}
-
-/** A database, a tenant and the interface as `npm start` serves it, without the engine. */
-async function withApi<T>(work: (url: string, token: string) => Promise<T>): Promise<T> {
-  const dir = mkdtempSync(join(tmpdir(), 'receivables-schemathesis-'))
-  const keys = deriveKeys(randomBytes(32).toString('hex'))
-  const progress = () => undefined
-  const dataDir = join(dir, 'postgres')
-  const postgres = await startPostgres({ dataDir, durable: false, progress })
-  try {
-    await ensureDatabase(postgres.url('postgres'), 'receivables')
-    const installed = await install(postgres.url('receivables'), undefined, keys, progress)
-    const environment = readEnvironment({
-      RECEIVABLES_DATA_DIR: dir,
-      RECEIVABLES_LOG_LEVEL: 'error',
-    })
-    const mail = { send: async () => undefined }
-    const log = createLog(environment)
-    const runtime = createRuntime(
-      environment,
-      installed.runUrl,
-      keys,
-      mail,
-      log,
-      urlsOf(environment),
-    )
-    const tenant = {
-      name: 'Examined',
-      sandbox: true,
-      timeZone: 'Europe/Stockholm',
-      dualControl: allByOne,
-    }
-    const { token } = await newTenant(runtime, tenant)
-    await keepAlive(postgres.url('receivables'))
-    const api = await startApi(
-      environment,
-      runtime,
-      { needed: {}, helpful: {} },
-      await freePort(),
-      async () => undefined,
-    )
-    try {
-      return await work(api.url, token)
-    } finally {
-      await api.stop()
-      await runtime.pool.close()
-    }
-  } finally {
-    await postgres.stop()
-    rmSync(dir, { recursive: true, force: true })
-  }
-}
-
-/** It logs out and revokes whatever it finds; the token that it examines us with lives on. */
-async function keepAlive(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create function keep() returns trigger language plpgsql as
-    $$ begin new.revoked_at = null; return new; end $$`)
-  await client.query(`create trigger keep before update on token for each row
-    when (new.name = 'First token of the tenant') execute function keep()`)
-  await client.end()
 }
 
 /** Where its judgement is not ours, each with its reason; everything else stands as it ships. */

@@ -108,6 +108,10 @@ type OfOne<P extends string> = Pick<
   'summary' | 'query' | 'returns' | 'handle'
 >
 
+const history = atFirstUse(() =>
+  pageOf(changelogView.schema).extend({ asOf: asItWas }).meta({ id: 'ChangeHistory' }),
+)
+
 /** The changes of one thing; by `asOf` those up to an instant, and what it was then. */
 function asOf<const P extends string, L extends OfOne<P>>(
   list: L & OfOne<P>,
@@ -115,14 +119,13 @@ function asOf<const P extends string, L extends OfOne<P>>(
   words: string,
 ) {
   const query = atFirstUse(() => (list.query as z.ZodObject).extend({ asOf: asOfAsked }))
-  const returns = atFirstUse(() => pageOf(changelogView.schema).extend({ asOf: asItWas }))
   return but(list, {
     summary: `List changes of one ${words}`,
     get query() {
       return query()
     },
     get returns() {
-      return returns()
+      return history()
     },
     handle: async (call) => {
       const { asOf: at, ...asked } = call.query

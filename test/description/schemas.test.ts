@@ -50,6 +50,25 @@ test('every example is also valid by the JSON Schema beside it', () => {
   expect(faults).toEqual([])
 })
 
+test('a list of values that is shown more often than twice has a name', () => {
+  const shown = new Map<string, number>()
+  const count = (part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return
+    for (const [key, inner] of Object.entries(part)) {
+      if (key === 'enum' && inner.length > 1) {
+        const list = JSON.stringify(inner.filter((value: unknown) => value !== null))
+        shown.set(list, (shown.get(list) ?? 0) + 1)
+      } else if (!/^examples?$/.test(key)) count(inner)
+    }
+  }
+  count([description.components.schemas, description.paths])
+  const unnamed = [...shown].filter(([list, times]) => times > 2 && isOfPeople(list))
+  expect(unnamed, 'name them in src/kernel/http/description/named-lists.ts').toEqual([])
+})
+
+/** Not the names of our own events, nor by what rows are sorted. */
+const isOfPeople = (list: string) => /^\["[A-Z]/.test(list)
+
 const told = { summary: 'Do', handle: unused }
 
 test('a schema with an id is written once, wherever it goes in and comes out', () => {

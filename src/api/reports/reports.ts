@@ -23,7 +23,7 @@ import {
 import type { Unit } from '../../kernel/write/unit.ts'
 
 const word = z.string()
-const topic = z.enum(reportTopics)
+const topic = z.enum(reportTopics).meta({ id: 'ReportTopic' })
 
 const ReportView = z
   .object({

@@ -13,13 +13,27 @@ export interface PageOf<T> {
   count?: number | { atLeast: number } | undefined
 }
 
-export function pageOf<T extends z.ZodType>(view: T) {
-  return z.object({
+/** Exact to a bound, beyond which it says only that there are as many. */
+const Count = z.union([z.int(), z.object({ atLeast: z.int() })]).meta({ id: 'Count' })
+
+const bare = <T extends z.ZodType>(view: T) =>
+  z.object({
     data: z.array(view),
     hasMore: z.boolean(),
     nextCursor: z.string().nullable(),
-    count: z.union([z.int(), z.object({ atLeast: z.int() })]).optional(),
+    count: Count.optional(),
   })
+
+const pages = new WeakMap<z.ZodType, z.ZodType>()
+
+/** A page of what has a name has one too, the same wherever such a page is shown. */
+export function pageOf<T extends z.ZodType>(view: T): ReturnType<typeof bare<T>> {
+  const known = pages.get(view) as ReturnType<typeof bare<T>> | undefined
+  if (known !== undefined) return known
+  const id = z.globalRegistry.get(view)?.id
+  const made = id === undefined ? bare(view) : bare(view).meta({ id: `${id}Page` })
+  pages.set(view, made)
+  return made
 }
 
 /** Where a page ended, bound to the list it came from: nobody can make one up or use it elsewhere. */

@@ -1,4 +1,5 @@
-import { componentOf, type Schema } from './json-schema.ts'
+import { componentOf, refTo, type Schema } from './json-schema.ts'
+import { namedLists } from './named-lists.ts'
 import { nullable } from './zod-facts.ts'
 
 /** What the library wrote of a schema, as JSON Schema 2020-12 says it. */
@@ -7,7 +8,7 @@ export function mended(schema: Schema): Schema {
   const whole = { ...own, ...(example !== undefined && { examples: [example] }) }
   const [reference, more] = allOf
   if (reference === undefined || componentOf(reference) === undefined) {
-    return withInner({ ...whole, ...(allOf.length > 0 && { allOf }) })
+    return named(withInner({ ...whole, ...(allOf.length > 0 && { allOf }) }))
   }
   // Beside a reference the library repeats what differs from it, though not always that it is null.
   const { type, enum: _, ...facts } = mended(more ?? {})
@@ -18,6 +19,32 @@ export function mended(schema: Schema): Schema {
     ...facts,
   }
 }
+
+const keyOf = (values: readonly unknown[]): string => JSON.stringify(values)
+
+const namesOfLists = new Map(
+  Object.entries(namedLists).map(([name, values]) => [keyOf(values), name]),
+)
+
+/** What lists its values refers to the list, where that has a name. */
+function named(schema: Schema): Schema {
+  if (schema.enum === undefined) return schema
+  const { type, enum: values, ...rest } = schema
+  const name = namesOfLists.get(keyOf(values.filter((value) => value !== null)))
+  if (name === undefined) return schema
+  return values.includes(null)
+    ? { ...rest, anyOf: [refTo(name), { type: 'null' }] }
+    : { ...rest, ...refTo(name) }
+}
+
+/** The lists that have names, as they are written once. */
+export const listSchemas = (): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(namedLists).map(([name, values]) => [
+      name,
+      { type: 'string', enum: [...values] },
+    ]),
+  )
 
 const many = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
 const one = ['items', 'additionalProperties', 'propertyNames'] as const

@@ -20,8 +20,9 @@ import { channelRoute, realtimeScheme } from './channel.ts'
 import { Examples } from './examples.ts'
 import { formOf } from './forms.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
-import type { Schema } from './json-schema.ts'
-import { mended } from './mended.ts'
+import { refTo, type Schema } from './json-schema.ts'
+import { listSchemas, mended } from './mended.ts'
+import { namedLists } from './named-lists.ts'
 import { headerParameters, parametersOf, sharedParameters, type Parameter } from './parameters.ts'
 import { platformRoutes } from './platform.ts'
 import { codesOf, SharedRefusals } from './refusals.ts'
@@ -246,6 +247,7 @@ function withExamples(document: Description, operations: readonly Registered[]):
   for (const [name, schema] of Object.entries(components.schemas)) {
     components.schemas[name] = mended(schema)
   }
+  Object.assign(components.schemas, listSchemas())
   const examples = new Examples(components.schemas)
   const saidOf = ({ method, path }: Operation) =>
     paths[path]?.[method.toLowerCase() as 'get'] as DescribedOperation
@@ -273,7 +275,18 @@ function withExamples(document: Description, operations: readonly Registered[]):
     const parameters = parametersOf(operation, said.parameters ?? [], answer?.schema, context)
     if (parameters.length > 0) said.parameters = parameters
   }
+  components.schemas = inUse(document)
   return document
+}
+
+/** In their order; a list that nothing refers to is none of this interface. */
+function inUse(document: Description): Record<string, Schema> {
+  const written = JSON.stringify(document)
+  const { schemas } = document.components
+  const used = Object.entries(schemas).filter(
+    ([name]) => !(name in namedLists) || written.includes(`"${refTo(name).$ref}"`),
+  )
+  return Object.fromEntries(used.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 const nameless = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')

@@ -2,6 +2,7 @@ import type { RouteConfig } from '@hono/zod-openapi'
 import type { RefusalCode } from '../../../domain/refusal.ts'
 import { platformTag } from './areas.ts'
 import { headerRefs } from './headers.ts'
+import { refTo } from './json-schema.ts'
 import type { SharedRefusals } from './refusals.ts'
 
 interface Address {
@@ -14,7 +15,7 @@ interface Address {
   published?: true
 }
 
-const up = { status: { type: 'string', enum: ['UP', 'DEGRADED', 'DOWN'] } }
+const up = { status: refTo('HealthState') }
 const check = {
   type: 'object',
   properties: { ...up, reason: { type: 'string' } },
