@@ -1,6 +1,13 @@
 import { Command, Option } from 'commander'
 import packageFacts from '../../package.json' with { type: 'json' }
-import { countAsked, dayAsked, daysAsked, tenantAsked, zoneAsked } from './operator-values.ts'
+import {
+  countAsked,
+  dayAsked,
+  daysAsked,
+  momentAsked,
+  tenantAsked,
+  zoneAsked,
+} from './operator-values.ts'
 import { where } from './where.ts'
 
 // A reader such as `head` that has seen enough is no fault.
@@ -71,6 +78,28 @@ program
   .option('--json', 'print JSON', false)
   .action(async (options) => (await import('./token.ts')).createTokenCommand(options))
 
+const keys = program
+  .command('key')
+  .description('master keys: which one seals, what former ones still have sealed')
+
+keys
+  .command('list')
+  .description('every key that the database knows, what it seals, and whether it can go')
+  .option('--json', 'print JSON', false)
+  .action(async (options) => (await import('./key.ts')).listKeysCommand(options))
+
+keys
+  .command('rotate')
+  .description('make another key the current one and seal all anew, while everything serves')
+  .option('--again', 'also where it changed within a day', false)
+  .action(async (options) => (await import('./key.ts')).rotateKeyCommand(options))
+
+keys
+  .command('remove')
+  .description('let a key go by which nothing is sealed any more')
+  .argument('<id>', 'its id, of the list')
+  .action(async (id) => (await import('./key.ts')).removeKeyCommand(id))
+
 program
   .command('migrate')
   .description('bring the schema of the database up to this version, before it is started')
@@ -111,6 +140,22 @@ program
   .option('--tenant <id>', 'one tenant; all of them by default', tenantAsked)
   .option('--json', 'print JSON', false)
   .action(async (options) => (await import('./verify.ts')).verifyCommand(options))
+
+program
+  .command('backup')
+  .description('copy all that our own database has while it serves, and its log from then on')
+  .argument('<folder>', 'where to, best on another disk; each call adds a copy')
+  .option('--keep <n>', 'how many copies stay', countAsked, 7)
+  .option('--with-key', 'the master key as well, by which everything is read', false)
+  .action(async (folder, options) => (await import('./backup.ts')).backupCommand(folder, options))
+
+program
+  .command('restore')
+  .description('make a data folder of a backup; RECEIVABLES_DATA_DIR must have no database yet')
+  .argument('<folder>', 'the folder of the backups')
+  .option('--until <moment>', 'as it was then, as 2026-11-22T14:00:00Z', momentAsked)
+  .option('--empty-temporal', 'let the engine begin anew with what is open', false)
+  .action(async (folder, options) => (await import('./backup.ts')).restoreCommand(folder, options))
 
 program
   .command('rates')
