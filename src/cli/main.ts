@@ -45,6 +45,19 @@ tenants
   .action(async (options) => (await import('./tenant.ts')).listTenantsCommand(options))
 
 tenants
+  .command('export')
+  .description('write all that a tenant has into a file, for another installation')
+  .argument('<tenant>', 'the id of the tenant', tenantAsked)
+  .argument('<file>', 'the file, which is not there yet')
+  .action(async (id, file) => (await import('./move-tenant.ts')).exportTenantCommand(id, file))
+
+tenants
+  .command('import')
+  .description('take in a tenant of another installation, with the ids that it has there')
+  .argument('<file>', 'what was exported; RECEIVABLES_EXPORT_KEY is what the export said')
+  .action(async (file) => (await import('./move-tenant.ts')).importTenantCommand(file))
+
+tenants
   .command('webhooks')
   .description('say which deliveries of webhooks operators see as workflows, or choose it')
   .argument('<tenant>', 'the id of the tenant', tenantAsked)
@@ -231,6 +244,41 @@ workers
   .command('unversioned')
   .description('let workers without a version have what begins again')
   .action(async () => (await import('./workers.ts')).unversionedWorkersCommand())
+
+const webhooks = program
+  .command('webhook')
+  .description('webhooks on the machine of who writes a receiver')
+
+const asking = [
+  new Option('--api <url>', 'address of the interface; that of the data folder by default'),
+  new Option('--token <token>', 'whose events; the first tenant of the demonstration by default'),
+]
+
+webhooks
+  .command('listen')
+  .description('post what happens to an address, without https and a public name')
+  .argument('<url>', 'as http://localhost:3000/hook')
+  .option('--type <family...>', 'of these families alone', [])
+  .option('--key <key>', 'what it is signed with; a new one by default')
+  .addOption(asking[0]!)
+  .addOption(asking[1]!)
+  .action(async (url, options) => (await import('./webhook.ts')).listenCommand(url, options))
+
+webhooks
+  .command('send')
+  .description('have something happen: a message of the family REALTIME')
+  .argument('[text]', 'what it says', 'A test')
+  .addOption(asking[0]!)
+  .addOption(asking[1]!)
+  .action(async (text, options) => (await import('./webhook.ts')).sendCommand(text, options))
+
+program
+  .command('completion')
+  .description('print what a shell completes commands by: source <(npx receivables completion)')
+  .action(async () => {
+    const { completionOf } = await import('./completion.ts')
+    process.stdout.write(`${completionOf(program)}\n`)
+  })
 
 program
   .command('environment')

@@ -232,10 +232,11 @@ test.each(['api', 'worker', 'relay'])(
       // The check of compose, at the port of this test.
       const [, , ...script] = service.healthcheck!.test
       const words = script.map((word) => word.replace(/http:\/\/127\.0\.0\.1:\d+/, url))
-      const checked = await new Promise<number>((resolve) => {
-        execFile(process.execPath, words, (error) => resolve(error === null ? 0 : 1))
-      })
-      expect(checked).toBe(0)
+      const check = () =>
+        new Promise<boolean>((resolve) => {
+          execFile(process.execPath, words, (error) => resolve(error === null))
+        })
+      await expect.poll(check).toBe(true)
     } finally {
       child.kill('SIGTERM')
     }

@@ -145,7 +145,7 @@ function load() {
     while (!stopping.signal.aborted) {
       await subscribe('INVOICE')
       await happens()
-      expect((await at.call('GET', '/webhooks')).status).toBe(200)
+      expect((await at.call('GET', '/webhook')).status).toBe(200)
       rounds++
     }
   })()

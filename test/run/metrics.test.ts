@@ -103,7 +103,7 @@ test('every rule and panel goes by numbers that there are, and the guide knows e
   }
   const guide = readFileSync('OPERATIONS-GUIDE.md', 'utf8')
   expect(guide.split('\n').length).toBeLessThanOrEqual(201)
-  const explained = [...guide.matchAll(/^\| `(\w+)` +\| [^|]{5,} \| [^|]{5,} \|$/gm)]
+  const explained = [...guide.matchAll(/^\| `([A-Z]\w+)` +\| [^|]{5,} \| [^|]{5,} \|$/gm)]
   expect(explained.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert))
   for (const { annotations } of rules) expect(annotations.remedy.length).toBeGreaterThan(5)
 })
