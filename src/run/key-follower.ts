@@ -58,11 +58,11 @@ export class KeyFollower {
 
   async #follow(): Promise<void> {
     for (const master of mastersOf(this.#environment)) this.#ring.add(master)
-    const current = await currentKey(this.#pool)
-    if (current !== undefined && current.id !== this.#ring.id) {
-      this.#ring.turnTo(current.id, current.kept)
-    }
     const known = await knownKeys(this.#pool)
+    if (known[0]?.id !== this.#ring.id) {
+      const current = await currentKey(this.#pool)
+      if (current !== undefined) this.#ring.turnTo(current.id, current.kept)
+    }
     for (const { id, removedAt } of known) if (removedAt !== null) this.#ring.remove(id)
     const ids = this.#ring.ring().map(({ id }) => id)
     await this.#pool.query(shown, [this.#process, this.#what, ids, this.#ring.id])
