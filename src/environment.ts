@@ -127,6 +127,23 @@ export const Environment = z.object({
       '32 bytes in hex, the one that the database was begun with, in all processes; else made ' +
         'once in the data folder, of which keep a copy.',
     ),
+  RECEIVABLES_FURTHER_KEYS: z
+    .string()
+    .regex(/^[0-9a-f]{64}(?:,[0-9a-f]{64})*$/, '64 hex digits each, separated by commas')
+    .transform((keys) => keys.split(','))
+    .optional()
+    .describe(
+      'Master keys beside that of RECEIVABLES_MASTER_KEY, in all processes: the one that is to ' +
+        'come before `npx receivables key rotate`, and former ones until `key remove`.',
+    ),
+  RECEIVABLES_EXPORT_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe(
+      '32 bytes in hex that open the secrets of an exported tenant: made and said by `tenant ' +
+        'export`, wanted by `tenant import`.',
+    ),
   RECEIVABLES_RATE_LIMIT: whole(5000).describe(
     'Requests a second of one user or service account with all their tokens, over all processes; ' +
       '0 for no limit.',

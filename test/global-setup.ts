@@ -9,7 +9,7 @@ import { startPostgres } from '../src/embedded/postgres.ts'
 import { temporalPrograms } from '../src/embedded/temporal-build.ts'
 import { startTestServer } from '../src/embedded/temporal.ts'
 import { install } from '../src/install/database.ts'
-import { deriveKeys } from '../src/ports/keys/keys.ts'
+import { deriveKeys } from '../src/ports/keys/key-ring.ts'
 import { workflowBundle } from '../src/run/worker.ts'
 
 const template = 'receivables_template'

@@ -15,7 +15,7 @@ import {
 import { filesBeside } from '../../src/embedded/postgres-data.ts'
 import { ensureDatabase, install, type Installed } from '../../src/install/database.ts'
 import { newTenant, yearMs } from '../../src/install/new-tenant.ts'
-import { deriveKeys } from '../../src/ports/keys/keys.ts'
+import { deriveKeys } from '../../src/ports/keys/key-ring.ts'
 import { once } from './pgbench.ts'
 import { startProgram, type Program, type Start } from './programs.ts'
 import { runtimeOn } from './runtime.ts'

@@ -19,7 +19,7 @@ import { sftpServers } from '../../src/ports/sftp/put-file.ts'
 import { bankFeedPorts } from '../../src/ports/banks/feeds/bank-feed-ports.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { shippedRails } from '../../src/ports/rails/shipped-rails.ts'
-import { deriveKeys } from '../../src/ports/keys/keys.ts'
+import { deriveKeys } from '../../src/ports/keys/key-ring.ts'
 import { Invoice, InvoiceMade } from './invoice.ts'
 import { specifiedAreas } from './specified-areas.ts'
 

@@ -1,14 +1,14 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type pg from 'pg'
 import type { Environment } from '../environment.ts'
 import { installedAt } from '../install/database.ts'
+import { knownKeys } from '../install/key-ring.ts'
 import { schemaFaults } from '../install/migrate.ts'
 import { isInstalled, refuseOtherKey } from '../install/same-key.ts'
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import { engineClient } from '../run/engine-client.ts'
-import { readKeys } from '../run/master-key.ts'
+import { keyFilesIn, readKeys } from '../run/master-key.ts'
 import { onOwnDatabase, refuseAbsent } from './installation.ts'
 
 /** What was looked at, and where it is not as it should be, why and what to do. */
@@ -51,17 +51,16 @@ const leastFree = 1024 ** 3
 function aroundIt(environment: Environment): Looked[] {
   const folder = environment.RECEIVABLES_DATA_DIR
   if (!existsSync(folder)) return []
-  const key = join(folder, 'master-key')
   const { bavail, bsize } = statfsSync(folder)
-  const isOpen = existsSync(key) && (statSync(key).mode & 0o077) !== 0
+  const open = keyFilesIn(folder).filter((key) => (statSync(key).mode & 0o077) !== 0)
   return [
     looked('the disk of the data folder', bavail * bsize < leastFree, {
       fault: `${Math.round((bavail * bsize) / 1024 ** 2)} MiB are free`,
       remedy: 'Free some space: a database without any stops.',
     }),
-    looked('the master key', isOpen, {
-      fault: `others may read ${key}`,
-      remedy: `chmod 600 ${key}, and keep a copy of it elsewhere.`,
+    looked('the master key', open.length > 0, {
+      fault: `others may read ${open.join(', ')}`,
+      remedy: `chmod 600 ${open.join(' ')}, and keep a copy of it elsewhere.`,
     }),
   ]
 }
@@ -77,6 +76,9 @@ async function inDatabase(client: pg.Client, keys: Keys): Promise<Looked[]> {
     () => undefined,
     (error: unknown) => String(error),
   )
+  const unfinished = (await knownKeys(client))
+    .filter((one) => !one.isCurrent && one.sealedUntil === null && one.removedAt === null)
+    .map(({ id }) => id)
   const { rows } = await client.query<{ now: Date }>('select clock_timestamp() as now')
   const apartMs = Math.abs(Date.now() - (rows[0]?.now.getTime() ?? 0))
   return [
@@ -90,6 +92,10 @@ async function inDatabase(client: pg.Client, keys: Keys): Promise<Looked[]> {
     looked('the key of the database', other !== undefined, {
       fault: other ?? '',
       remedy: 'Give the key that the database was begun with.',
+    }),
+    looked('the change of the key', unfinished.length > 0, {
+      fault: `something may still be sealed by ${unfinished.join(', ')}`,
+      remedy: 'npx receivables key rotate goes on with it.',
     }),
     looked('the clocks', apartMs > clockMost, {
       fault: `this machine and the database are ${(apartMs / 1000).toFixed(1)} s apart`,

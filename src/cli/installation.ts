@@ -10,11 +10,13 @@ import { refuseUnguardedEngine } from '../run/guarded-engine.ts'
 import { joined } from '../run/running-engines.ts'
 import { readKeys } from '../run/master-key.ts'
 import { createLog, createMail, createRuntime } from '../run/runtime.ts'
+import type { KeyRing } from '../ports/keys/key-ring.ts'
 import { followClock } from '../ports/database/clock.ts'
 
 export interface Installation {
   environment: Environment
   installed: Installed
+  keys: KeyRing
   runtime: Runtime
 }
 
@@ -112,7 +114,7 @@ function onDatabase<T>(environment: Environment, work: Work<T>): Promise<T> {
     )
     const clock = await followClock(runtime.pool, () => undefined)
     try {
-      return await work({ environment, installed, runtime })
+      return await work({ environment, installed, keys, runtime })
     } finally {
       await clock.stop()
       runtime.apart.stop()

@@ -1,6 +1,13 @@
 import { Command, Option } from 'commander'
 import packageFacts from '../../package.json' with { type: 'json' }
-import { countAsked, dayAsked, daysAsked, tenantAsked, zoneAsked } from './operator-values.ts'
+import {
+  countAsked,
+  dayAsked,
+  daysAsked,
+  momentAsked,
+  tenantAsked,
+  zoneAsked,
+} from './operator-values.ts'
 import { where } from './where.ts'
 
 // A reader such as `head` that has seen enough is no fault.
@@ -38,6 +45,19 @@ tenants
   .action(async (options) => (await import('./tenant.ts')).listTenantsCommand(options))
 
 tenants
+  .command('export')
+  .description('write all that a tenant has into a file, for another installation')
+  .argument('<tenant>', 'the id of the tenant', tenantAsked)
+  .argument('<file>', 'the file, which is not there yet')
+  .action(async (id, file) => (await import('./move-tenant.ts')).exportTenantCommand(id, file))
+
+tenants
+  .command('import')
+  .description('take in a tenant of another installation, with the ids that it has there')
+  .argument('<file>', 'what was exported; RECEIVABLES_EXPORT_KEY is what the export said')
+  .action(async (file) => (await import('./move-tenant.ts')).importTenantCommand(file))
+
+tenants
   .command('webhooks')
   .description('say which deliveries of webhooks operators see as workflows, or choose it')
   .argument('<tenant>', 'the id of the tenant', tenantAsked)
@@ -70,6 +90,28 @@ program
   .option('--days <n>', 'for how long, 365 at most', daysAsked, 30)
   .option('--json', 'print JSON', false)
   .action(async (options) => (await import('./token.ts')).createTokenCommand(options))
+
+const keys = program
+  .command('key')
+  .description('master keys: which one seals, what former ones still have sealed')
+
+keys
+  .command('list')
+  .description('every key that the database knows, what it seals, and whether it can go')
+  .option('--json', 'print JSON', false)
+  .action(async (options) => (await import('./key.ts')).listKeysCommand(options))
+
+keys
+  .command('rotate')
+  .description('make another key the current one and seal all anew, while everything serves')
+  .option('--again', 'also where it changed within a day', false)
+  .action(async (options) => (await import('./key.ts')).rotateKeyCommand(options))
+
+keys
+  .command('remove')
+  .description('let a key go by which nothing is sealed any more')
+  .argument('<id>', 'its id, of the list')
+  .action(async (id) => (await import('./key.ts')).removeKeyCommand(id))
 
 program
   .command('migrate')
@@ -111,6 +153,22 @@ program
   .option('--tenant <id>', 'one tenant; all of them by default', tenantAsked)
   .option('--json', 'print JSON', false)
   .action(async (options) => (await import('./verify.ts')).verifyCommand(options))
+
+program
+  .command('backup')
+  .description('copy all that our own database has while it serves, and its log from then on')
+  .argument('<folder>', 'where to, best on another disk; each call adds a copy')
+  .option('--keep <n>', 'how many copies stay', countAsked, 7)
+  .option('--with-key', 'the master key as well, by which everything is read', false)
+  .action(async (folder, options) => (await import('./backup.ts')).backupCommand(folder, options))
+
+program
+  .command('restore')
+  .description('make a data folder of a backup; RECEIVABLES_DATA_DIR must have no database yet')
+  .argument('<folder>', 'the folder of the backups')
+  .option('--until <moment>', 'as it was then, as 2026-11-22T14:00:00Z', momentAsked)
+  .option('--empty-temporal', 'let the engine begin anew with what is open', false)
+  .action(async (folder, options) => (await import('./backup.ts')).restoreCommand(folder, options))
 
 program
   .command('rates')
@@ -186,6 +244,41 @@ workers
   .command('unversioned')
   .description('let workers without a version have what begins again')
   .action(async () => (await import('./workers.ts')).unversionedWorkersCommand())
+
+const webhooks = program
+  .command('webhook')
+  .description('webhooks on the machine of who writes a receiver')
+
+const asking = [
+  new Option('--api <url>', 'address of the interface; that of the data folder by default'),
+  new Option('--token <token>', 'whose events; the first tenant of the demonstration by default'),
+]
+
+webhooks
+  .command('listen')
+  .description('post what happens to an address, without https and a public name')
+  .argument('<url>', 'as http://localhost:3000/hook')
+  .option('--type <family...>', 'of these families alone', [])
+  .option('--key <key>', 'what it is signed with; a new one by default')
+  .addOption(asking[0]!)
+  .addOption(asking[1]!)
+  .action(async (url, options) => (await import('./webhook.ts')).listenCommand(url, options))
+
+webhooks
+  .command('send')
+  .description('have something happen: a message of the family REALTIME')
+  .argument('[text]', 'what it says', 'A test')
+  .addOption(asking[0]!)
+  .addOption(asking[1]!)
+  .action(async (text, options) => (await import('./webhook.ts')).sendCommand(text, options))
+
+program
+  .command('completion')
+  .description('print what a shell completes commands by: source <(npx receivables completion)')
+  .action(async () => {
+    const { completionOf } = await import('./completion.ts')
+    process.stdout.write(`${completionOf(program)}\n`)
+  })
 
 program
   .command('environment')

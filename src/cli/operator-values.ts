@@ -33,3 +33,11 @@ export const countAsked = numberTo(10_000)
 
 /** No token lives longer than a year. */
 export const daysAsked = numberTo(365)
+
+export function momentAsked(text: string): Date {
+  const moment = new Date(text)
+  if (/^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(moment.getTime())) {
+    return moment
+  }
+  throw new InvalidArgumentError(`${text} is not a moment: write it as 2026-11-22T14:00:00Z.`)
+}

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
+  appendFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -68,24 +69,36 @@ export function discardPostgres(asked: string): void {
   rmSync(asked, { recursive: true, force: true })
 }
 
-async function makeData(asked: string, programs: PostgresPrograms, user: RunAs): Promise<void> {
-  const parent = dirname(asked)
-  const reachable = canEnter(user, parent)
-  const final = reachable ? asked : placeElsewhere(asked)
-  const draft = `${final}.${randomUUID()}.new`
-  const secret = `${draft}.secret`
+function makeData(asked: string, programs: PostgresPrograms, user: RunAs): Promise<void> {
   const password = readPassword(asked) ?? writePassword(asked)
+  return placeData(asked, user, async (draft) => {
+    const secret = `${draft}.secret`
+    try {
+      mkdirSync(draft, { mode: 0o700 })
+      writeFileSync(secret, password, { mode: 0o600 })
+      give(user, draft, secret)
+      const args = [...OPTIONS, `--pwfile=${secret}`, '-D', draft]
+      await runProgram(programs.initdb, args, { ...user, env: plainEnvironment() })
+    } finally {
+      rmSync(secret, { force: true })
+    }
+  })
+}
+
+/** A data directory where PostgreSQL's user can enter it: made whole, or not at all. */
+export async function placeData(
+  asked: string,
+  user: RunAs,
+  make: (draft: string) => Promise<void>,
+): Promise<void> {
+  const final = canEnter(user, dirname(asked)) ? asked : placeElsewhere(asked)
+  const draft = `${final}.${randomUUID()}.new`
   try {
-    mkdirSync(draft, { mode: 0o700 })
-    writeFileSync(secret, password, { mode: 0o600 })
-    give(user, draft, secret)
-    const args = [...OPTIONS, `--pwfile=${secret}`, '-D', draft]
-    await runProgram(programs.initdb, args, { ...user, env: plainEnvironment() })
+    await make(draft)
     removeEmptyOrPartial(asked)
     renameSync(draft, final)
     if (final !== asked) symlinkSync(final, asked)
   } finally {
-    rmSync(secret, { force: true })
     rmSync(draft, { recursive: true, force: true })
   }
 }
@@ -94,7 +107,18 @@ export function plainEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
 }
 
-function give(user: RunAs, ...paths: string[]): void {
+/** What the server is told by statements. */
+export const settingsFile = 'postgresql.auto.conf'
+
+/** What is to be carried nowhere must not pile up either. */
+export const nowhere = `archive_command = 'true'`
+
+export function archiveNowhere(dir: string): void {
+  const file = join(dir, settingsFile)
+  if (!/^archive_/m.test(readFileSync(file, 'utf8'))) appendFileSync(file, `${nowhere}\n`)
+}
+
+export function give(user: RunAs, ...paths: string[]): void {
   const { uid, gid } = user
   if (uid === undefined || gid === undefined) return
   for (const path of paths) chownSync(path, uid, gid)

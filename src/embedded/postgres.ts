@@ -7,7 +7,13 @@ import type { Progress } from './cache.ts'
 import { launch, tail, type Child, type Exit } from './child.ts'
 import { lockOrRefuse, type Lock } from './lock.ts'
 import { freePort, isFree } from './ports.ts'
-import { filesBeside, passwordOf, plainEnvironment, preparedData } from './postgres-data.ts'
+import {
+  archiveNowhere,
+  filesBeside,
+  passwordOf,
+  plainEnvironment,
+  preparedData,
+} from './postgres-data.ts'
 import { endLeftovers } from './postgres-leftovers.ts'
 import { postgresPrograms, postgresUser, type RunAs } from './postgres-programs.ts'
 
@@ -47,6 +53,7 @@ export async function startPostgres(o: PostgresOptions): Promise<EmbeddedPostgre
     const dir = await preparedData(asked, programs, user, o.progress)
     await endLeftovers(dir, user, o.progress)
     const password = await passwordOf(asked, dir, programs, user)
+    if (o.durable) archiveNowhere(dir)
     const start = { ...o, asked, dir, password, user, program: programs.postgres }
     const { child, port } = await startOnSomePort(start)
     void child.exited.then(() => lock.release())
@@ -137,6 +144,8 @@ function parameters(o: Start, port: number): string[] {
     'jit=off',
     'timezone=UTC',
     'log_timezone=UTC',
+    // Where to, `npx receivables backup` says while it runs; to change the mode takes a start.
+    ...(o.durable ? ['archive_mode=on'] : []),
     ...(o.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
   ]
 }

@@ -9,6 +9,7 @@ export const BankFeed = defineEntity({
   name: 'BankFeed',
   ...tenantTable('bank_feed', {
     secrets: ['credentials'],
+    sealed: ['credentials'],
     // Told by its errand; else each look at it would be a change.
     unrecorded: ['fetchedAt', 'fault'],
     pointsAt: { bank_feed_name_unique: ['name'] },

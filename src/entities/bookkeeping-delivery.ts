@@ -16,6 +16,7 @@ export const BookkeepingReceiver = defineEntity({
   ...tenantTable('bookkeeping_receiver', {
     clientColumn: 'client_id',
     secrets: ['credentials'],
+    sealed: ['credentials'],
     pointsAt: { bookkeeping_receiver_method_unique: ['method'] },
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {

@@ -45,6 +45,7 @@ export const PaymentMethodConfiguration = defineEntity({
   name: 'PaymentMethodConfiguration',
   ...tenantTable('payment_method_configuration', {
     secrets: ['credentials'],
+    sealed: ['credentials'],
     references: { methodId: 'payment_method' },
     events: { PAYMENT_METHOD: { means: ofRow('configuration') } },
   }),

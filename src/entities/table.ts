@@ -21,6 +21,8 @@ export interface TableFacts extends Owned {
   silent?: true
   /** Fields with hashes and sealed values: who only reads for reports sees none of them. */
   secrets?: readonly string[]
+  /** Those of them that the master key seals, each for its row and column, under `id`. */
+  sealed?: readonly string[]
   /** The rows are written once; only these fields may change later. */
   immutable?: readonly string[]
   /** The kernel writes the rows as records of a change, even if the change has no client. */
@@ -129,6 +131,12 @@ export function allViews(): readonly (TableFacts & { view: string })[] {
     view === undefined ? [] : [{ ...rest, view }],
   )
 }
+
+/** The columns that hold what a master key sealed, by table. */
+export const sealedColumns = (): readonly { table: string; columns: readonly string[] }[] =>
+  allTables().flatMap(({ table, sealed = [] }) =>
+    sealed.length === 0 ? [] : [{ table, columns: sealed.map(columnNamed) }],
+  )
 
 type KeptTable = Kept & { table: string; silent: boolean }
 

@@ -14,6 +14,7 @@ export const User = defineEntity({
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     unrecorded: ['totpStep', 'lastLoginAt'],
+    sealed: ['totpSeed'],
     secrets: ['totpSeed', 'totpStep', 'recoveryHashes', 'passwordHash'],
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
     onMove: 'follows',

@@ -9,6 +9,7 @@ export const Webhook = defineEntity({
   ...tenantTable('webhook', {
     clientColumn: 'client_id',
     secrets: ['key', 'formerKey', 'secretHeaders'],
+    sealed: ['key', 'formerKey', 'secretHeaders'],
     references: { tenantId: 'tenant', clientId: 'client' },
     events: { WEBHOOK: { means: ofRow(), rights: ['ReadWebhook'] } },
   }),

@@ -11,6 +11,7 @@ import type { Installed } from './database.ts'
 import { ensureDocumentFiles } from './document-files.ts'
 import { givingWay, lockFirst, tablesChanged } from './giving-way.ts'
 import { ensurePresence } from './presence.ts'
+import { ensureKeyRing } from './key-ring.ts'
 import { grantRoles } from './roles.ts'
 import { noteKey, refuseOtherKey, refuseOthersLogins } from './same-key.ts'
 
@@ -39,6 +40,7 @@ export async function migrate(
       }
     }
     await noteKey(client, keys)
+    await ensureKeyRing(client)
     await ensurePresence(client)
     await ensureDocumentFiles(client)
     await grantRoles(client, roles, keys, progress)

@@ -6,6 +6,7 @@ import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import { grantsOnDocumentFiles } from './document-files.ts'
 import { givingWay, lockTimeoutMs } from './giving-way.ts'
+import { grantsOnKeyRing } from './key-ring.ts'
 import { grantsOnPresence } from './presence.ts'
 import { noteOnRole } from './same-key.ts'
 
@@ -147,6 +148,7 @@ export function grants(roles: RoleNames, keys: Keys): string[] {
     `grant select on migration to ${roles.run}`,
     ...grantsOnPresence(roles),
     ...grantsOnDocumentFiles(roles),
+    ...grantsOnKeyRing(roles),
     `grant usage on sequence tenant_number, steady_number to ${roles.run}`,
   ]
 }

@@ -52,11 +52,11 @@ export async function noteKey(client: pg.Client, keys: Keys): Promise<void> {
   await client.query('insert into installation (key_id) values ($1)', [keys.id])
 }
 
-const noteOf = (keys: Keys) => `receivables, master key ${keys.id}`
+const noteOf = (role: string, keys: Keys) => `receivables, master key ${keys.keyIdOfRole(role)}`
 
 /** Logins belong to the server, so what is noted at them is seen from each of its databases. */
 export const noteOnRole = (role: string, keys: Keys) =>
-  `comment on role ${role} is '${noteOf(keys)}'`
+  `comment on role ${role} is '${noteOf(role, keys)}'`
 
 interface Login {
   name: string
@@ -87,8 +87,8 @@ export async function refuseOthersLogins(
   }
 }
 
-async function isOthers({ note, isUsed }: Login, url: string, keys: Keys): Promise<boolean> {
-  if (note?.startsWith('receivables, master key ') === true) return note !== noteOf(keys)
+async function isOthers({ name, note, isUsed }: Login, url: string, keys: Keys): Promise<boolean> {
+  if (note?.startsWith('receivables, master key ') === true) return note !== noteOf(name, keys)
   // Made by a start from before it was noted, by hand, or left of a database that is gone.
   return isUsed && !(await opens(url))
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Logger } from 'pino'
 import type { Environment } from '../environment.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { portOr } from '../embedded/ports.ts'
@@ -16,6 +17,7 @@ import { refuseUnguardedEngine } from './guarded-engine.ts'
 import { addresses, engineUi, urlsOf } from './addresses.ts'
 import { enginesPid, joined, leaveEngines } from './running-engines.ts'
 import { takeDataFolder, type DataFolder } from './one-platform.ts'
+import { KeyFollower } from './key-follower.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import { followClock } from '../ports/database/clock.ts'
@@ -78,6 +80,7 @@ async function startParts(
     environment,
     { say, onLoss },
     parts,
+    { role, log },
   )
   const mail = await createMail(environment, say)
   const urls = urlsOf(environment, serves('api') ? ownUrl : undefined)
@@ -126,7 +129,12 @@ async function startParts(
 }
 
 /** The database, brought up to the code, and Temporal beside it. */
-async function startEngines(environment: Environment, events: EngineEvents, parts: Part[]) {
+async function startEngines(
+  environment: Environment,
+  events: EngineEvents,
+  parts: Part[],
+  who: { role: Role; log: Logger },
+) {
   const { say } = events
   const database = await startDatabase(environment, events)
   parts.push(database)
@@ -142,6 +150,9 @@ async function startEngines(environment: Environment, events: EngineEvents, part
   parts.push(engine)
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)
+  const follower = new KeyFollower(environment, installed.runUrl, keys, who)
+  parts.push(follower)
+  await follower.start()
   await refuseOtherDocuments(database.ownerUrl, environment.RECEIVABLES_DOCUMENTS_DIR)
   return { keys, port, ownUrl, database, engine, installed }
 }

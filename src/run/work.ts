@@ -105,6 +105,7 @@ async function startRelay(
     { Deliverer },
     { gathering, overdue },
     { Watch },
+    { Resealer },
     { leaveStuck, settleStuck },
     { leaveRefused, settleRefused },
     { client },
@@ -116,6 +117,7 @@ async function startRelay(
     import('../activities/webhooks/deliverer.ts'),
     import('../activities/areas.ts'),
     import('../activities/watch.ts'),
+    import('./resealer.ts'),
     import('../activities/system/leave-stuck.ts'),
     import('../activities/automation/leave-refused.ts'),
     temporal.connected(),
@@ -138,7 +140,8 @@ async function startRelay(
   const { RECEIVABLES_TENANT_WEIGHTS: weights } = environment
   const relay = new RelayOf({ url, client, log, gathering, weights, onBack })
   const watch = new Watch(url, runtime)
-  const started = [relay, deliverer, reconciler, ...schedules, watch]
+  const resealer = new Resealer({ relayUrl: url, runtime, client })
+  const started = [relay, deliverer, reconciler, ...schedules, watch, resealer]
   for (const part of started) part.start()
   parts.push({
     async stop() {

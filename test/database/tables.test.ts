@@ -16,7 +16,14 @@ beforeAll(async () => {
 afterAll(() => at.close())
 
 /** Tables that belong to no tenant. */
-const ofNobody = new Set(['migration', 'installation', 'part_seen', 'document_file'])
+const ofNobody = new Set([
+  'migration',
+  'installation',
+  'part_seen',
+  'document_file',
+  'master_key',
+  'key_seen',
+])
 
 /** Indexes that do not begin with the tenant, and why. */
 const acrossTenants: Readonly<Record<string, string>> = {

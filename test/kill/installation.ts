@@ -86,8 +86,8 @@ const patienceMs = 60_000
 const pauseMs = 100
 
 /** One process with engines of its own, which it keeps up: what plain `npm start` is. */
-export async function together(variables: Variables = {}): Promise<Installation> {
-  const { dir, env } = await place(variables)
+export async function together(variables: Variables = {}, folder?: string): Promise<Installation> {
+  const { dir, env } = await place(variables, folder)
   return keptUp(dir, env, await startRole('all', env))
 }
 
@@ -193,8 +193,10 @@ function isRole(part: Part): part is RolePart {
   return part === 'api' || part === 'worker' || part === 'relay'
 }
 
-async function place(variables: Variables): Promise<{ dir: string; env: Variables }> {
-  const dir = mkdtempSync(join(tmpdir(), 'receivables-kill-'))
+async function place(
+  variables: Variables,
+  dir = mkdtempSync(join(tmpdir(), 'receivables-kill-')),
+): Promise<{ dir: string; env: Variables }> {
   const [port, uiPort] = [await freePort(), await freePort()]
   const env = {
     RECEIVABLES_DATA_DIR: dir,

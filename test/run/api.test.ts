@@ -101,7 +101,7 @@ test.each(['/health', '/health/ready'])(
 )
 
 test('payloads are readable by who holds the right in the tenant of the operator, and by nobody else', async () => {
-  const codec = new EncryptionCodec(at.keys.payloads, at.keys.id)
+  const codec = new EncryptionCodec(at.keys)
   const plain = {
     metadata: { encoding: Buffer.from('json/plain') },
     data: Buffer.from('"reminder"'),

@@ -1,10 +1,10 @@
 import { defaultPayloadConverter, type SerializationContext } from '@temporalio/common'
 import { expect, test } from 'vitest'
-import { deriveKeys } from '../../src/ports/keys/keys.ts'
+import { deriveKeys } from '../../src/ports/keys/key-ring.ts'
 import { EncryptionCodec } from '../../src/ports/temporal/codec.ts'
 
-const { payloads: key, id } = deriveKeys('5'.repeat(64))
-const codec = new EncryptionCodec(key, id)
+const keys = deriveKeys('5'.repeat(64))
+const codec = new EncryptionCodec(keys)
 const said = { tenantId: 'TN1', amount: '48211.07' }
 const plain = defaultPayloadConverter.toPayload(said)
 

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { parse } from 'yaml'
 import { invite } from '../../src/activities/access/invite.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { readEnvironment } from '../../src/environment.ts'
@@ -6,6 +8,7 @@ import { histogram, textOf } from '../../src/kernel/http/metrics.ts'
 import { Measured } from '../../src/ports/process/measured.ts'
 import { startApi, type RunningApi } from '../../src/run/api.ts'
 import { serveHealth, type RunningHealth } from '../../src/run/health-port.ts'
+import { engineClient } from '../../src/run/engine-client.ts'
 import { measure } from '../../src/run/measuring.ts'
 import { invitedUser } from '../support/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
@@ -15,6 +18,7 @@ let operator: TestTenant
 let other: TestTenant
 let api: RunningApi
 let port: RunningHealth
+let parts: Parameters<typeof measure>[0]
 
 const away = { connected: () => Promise.reject(new Error('away')), stop: async () => undefined }
 
@@ -22,7 +26,7 @@ beforeAll(async () => {
   at = await world()
   operator = await tenantIn(at, 'Operator')
   other = await tenantIn(at, 'Other')
-  const parts = {
+  parts = {
     runtime: at.runtime,
     engine: away,
     own: { database: undefined, temporal: undefined },
@@ -64,6 +68,52 @@ test('what a process measures is for the people of its operator alone', async ()
   const tools = await operator.holding(['ViewDeveloperTools'])
   expect((await read(tools.token)).status).toBe(200)
 })
+
+test('every rule and panel goes by numbers that there are, and the guide knows each alert', async () => {
+  const { address, namespace } = inject('temporal')
+  const engine = engineClient({ address, namespace }, at.keys)
+  const texts = [
+    await (await read(operator.api.token)).text(),
+    await (await fetch(`${port.url}/metrics`)).text(),
+    textOf(await measure({ ...parts, engine })),
+  ]
+  await engine.stop()
+  const known = new Set(
+    texts.flatMap((text) =>
+      [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = '', type]) => {
+        if (type === 'counter') return [`${name}_total`]
+        return type === 'histogram'
+          ? ['_bucket', '_sum', '_count'].map((end) => name + end)
+          : [name]
+      }),
+    ),
+  )
+  const { groups } = parse(readFileSync('deploy/alerts.yaml', 'utf8')) as Rules
+  const rules = groups.flatMap((group) => group.rules)
+  const { panels } = JSON.parse(readFileSync('deploy/dashboard.json', 'utf8')) as Dashboard
+  const shown = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
+  expect(rules.length + shown.length).toBeGreaterThan(20)
+  for (const expr of [...rules.map((rule) => rule.expr), ...shown]) {
+    const named = expr.match(/receivables_[a-z_]+/g) ?? []
+    expect(named.length, expr).toBeGreaterThan(0)
+    expect(
+      named.filter((name) => !known.has(name)),
+      expr,
+    ).toEqual([])
+  }
+  const guide = readFileSync('OPERATIONS-GUIDE.md', 'utf8')
+  expect(guide.split('\n').length).toBeLessThanOrEqual(201)
+  const explained = [...guide.matchAll(/^\| `([A-Z]\w+)` +\| [^|]{5,} \| [^|]{5,} \|$/gm)]
+  expect(explained.map(([, name]) => name)).toEqual(rules.map(({ alert }) => alert))
+  for (const { annotations } of rules) expect(annotations.remedy.length).toBeGreaterThan(5)
+})
+
+interface Rules {
+  groups: { rules: { alert: string; expr: string; annotations: { remedy: string } }[] }[]
+}
+interface Dashboard {
+  panels: { targets: { expr: string }[] }[]
+}
 
 test('it says what waits, of whichever tenant and naming none, and what could not be read', async () => {
   const answer = await fetch(`${port.url}/metrics`)

@@ -157,7 +157,7 @@ test('whoever logs in sees it, by a cookie that no script reads and that opens n
   const settings = JSON.parse((await ask('GET', '/api/v1/settings', { cookie })).text)
   expect(settings.Codec.Endpoint).toBe(`http://127.0.0.1:${port}/door/codec`)
 
-  const codec = new EncryptionCodec(at.keys.payloads, at.keys.id)
+  const codec = new EncryptionCodec(at.keys)
   const plain = { metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from('"due"') }
   const [sealed] = await codec.encode([plain])
   const base64 = (value: Uint8Array) => Buffer.from(value).toString('base64')

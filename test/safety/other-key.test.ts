@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { readEnvironment } from '../../src/environment.ts'
 import { install, type Installed } from '../../src/install/database.ts'
 import { withClient } from '../../src/ports/database/connect.ts'
-import { deriveKeys } from '../../src/ports/keys/keys.ts'
+import { deriveKeys } from '../../src/ports/keys/key-ring.ts'
 import { readKeys } from '../../src/run/master-key.ts'
 
 // A key that was lost or mixed up must stop the platform before it changes anything.

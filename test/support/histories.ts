@@ -4,7 +4,7 @@ import type { WorkflowHandle } from '@temporalio/client'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 import packageFacts from '../../package.json' with { type: 'json' }
 import { processes, type ProcessName } from '../../src/domain/processes.ts'
-import { deriveKeys } from '../../src/ports/keys/keys.ts'
+import { deriveKeys } from '../../src/ports/keys/key-ring.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -22,7 +22,7 @@ const { inUnit } = await import('../../src/kernel/write/in-unit.ts')
 const { urlsOf } = await import('../../src/run/addresses.ts')
 const { createLog, createRuntime } = await import('../../src/run/runtime.ts')
 const { readEnvironment } = await import('../../src/environment.ts')
-const { deriveKeys } = await import('../../src/ports/keys/keys.ts')
+const { deriveKeys } = await import('../../src/ports/keys/key-ring.ts')
 const { followClock } = await import('../../src/ports/database/clock.ts')
 
 const environment = readEnvironment({})

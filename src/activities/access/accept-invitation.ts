@@ -23,7 +23,7 @@ export type Chosen = z.output<typeof acceptInvitationInput>
 /** Accepts an invitation by its mailed link: sets the chosen password and activates the user. */
 export async function acceptInvitation(at: AtTheDoor, { token, password }: Chosen): Promise<User> {
   const { runtime } = at
-  const link = openLinkToken(runtime.keys.links, 'invitation', token)
+  const link = openLinkToken(runtime.keys, 'invitation', token)
   if (link === undefined) return refuse('USER_NOT_INVITED')
   const { user } = await inUnit(runtime, platform(link.tenantId, 'invitation'), at, (unit) =>
     invited(unit, link.id),

@@ -12,7 +12,7 @@ export function knownDevice(
   text: string,
   now: Date,
 ): string | undefined {
-  const device = openDevice(keys.links, text, user, now)
+  const device = openDevice(keys, text, user, now)
   if (device === undefined) return undefined
   const loggedInAt = device.expiresAt.getTime() - deviceMs
   return loggedInAt >= (user.passwordChangedAt?.getTime() ?? 0) ? device.id : undefined

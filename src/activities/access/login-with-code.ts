@@ -25,7 +25,7 @@ export function loginWithCode(
   given: z.output<typeof loginWithCodeInput>,
 ): Promise<LoggedIn> {
   const { runtime, now } = at
-  const claims = openChallenge(runtime.keys.links, given.challenge, now)
+  const claims = openChallenge(runtime.keys, given.challenge, now)
   if (claims === undefined) {
     return attempt(runtime, now, [ofAddress(at.address)], () => refuse('LOGIN_FAILED'))
   }
@@ -46,7 +46,7 @@ async function answered(at: AtTheDoor, claims: Claims, code: string): Promise<Lo
     await lockOne(unit, 'user', claimed.id)
     const user = await unit.load(User, claimed.id)
     const isEnrolled = user.status === 'ACTIVE' && user.mfaEnrolledAt != null
-    const holds = challengeHolds(runtime.keys.links, claims, stampOf(user))
+    const holds = challengeHolds(runtime.keys, claims, stampOf(user))
     const isIn = isEnrolled && holds && (await useCode(unit, user, code))
     if (!isIn) return refuse('LOGIN_FAILED')
     return withDevice(at, user, await openSession(unit, user), claims.deviceId)

@@ -68,7 +68,7 @@ async function whereFrom(
   { tenantId, email, device = '' }: Credentials,
 ): Promise<{ deviceId?: string | undefined; user?: User | null }> {
   const { keys } = at.runtime
-  if (openDevice(keys.links, device, { tenantId, email }, at.now) === undefined) return {}
+  if (openDevice(keys, device, { tenantId, email }, at.now) === undefined) return {}
   const user = await userNamed(at, { tenantId, email })
   return { user, deviceId: user === null ? undefined : knownDevice(keys, user, device, at.now) }
 }

@@ -15,7 +15,7 @@ import { setPassword } from './set-password.ts'
 /** Sets a new password by a mailed link; the second factor stays. */
 export async function resetPassword(at: AtTheDoor, { token, password }: Chosen): Promise<void> {
   const { runtime } = at
-  const link = openLinkToken(runtime.keys.links, 'password-reset', token)
+  const link = openLinkToken(runtime.keys, 'password-reset', token)
   if (link === undefined) return refuse('RESET_NOT_OPEN')
   const { user } = await inUnit(runtime, platform(link.tenantId, 'password reset'), at, (unit) =>
     open(unit, link.id),

@@ -54,7 +54,7 @@ export async function decoded(keys: Keys, request: Request): Promise<Response> {
   if (!given.success) return refuse('VALIDATION_FAILED')
   // Few processes are ever asked this, and Temporal's own messages are large to load.
   const { EncryptionCodec } = await import('../../ports/temporal/codec.ts')
-  const payloads = await new EncryptionCodec(keys.payloads, keys.id).decodeToShow(
+  const payloads = await new EncryptionCodec(keys).decodeToShow(
     given.data.payloads.map(({ metadata, data = '' }) => ({
       metadata: mapValues(metadata, (value) => Buffer.from(value, 'base64')),
       data: Buffer.from(data, 'base64'),

@@ -1,3 +1,4 @@
+import { byAnyKey, type Keys } from '../keys/keys.ts'
 import { isSame, signed } from '../keys/signed.ts'
 
 /** What the link of an onboarding stands for: one sync, until one instant. */
@@ -15,10 +16,10 @@ export function onboardingToken(key: Buffer, link: OnboardingLink): string {
 }
 
 /** What a token stands for; nothing when it was not made by us. */
-export function openOnboardingToken(key: Buffer, token: string): OnboardingLink | undefined {
+export function openOnboardingToken(keys: Keys, token: string): OnboardingLink | undefined {
   const [, tenantId = '', syncId = '', expires = '0', signature = ''] = shape.exec(token) ?? []
   const link = { tenantId, syncId, expiresAt: Number(expires) }
-  return isSame(signature, sign(key, link)) ? link : undefined
+  return byAnyKey(keys, (key) => (isSame(signature, sign(key, link)) ? link : undefined))
 }
 
 const sign = (key: Buffer, { tenantId, syncId, expiresAt }: OnboardingLink) =>

@@ -1,3 +1,4 @@
+import { byAnyKey, type Keys } from './keys.ts'
 import { isSame, signed } from './signed.ts'
 
 /** Proof of a right password until the second factor is sent: signed, and not stored. */
@@ -24,17 +25,22 @@ export function challengeText(key: Buffer, challenge: Challenge, stamp: string):
 }
 
 /** What a challenge of ours says, known without looking anything up. */
-export function openChallenge(key: Buffer, text: string, now: Date): Claims | undefined {
+export function openChallenge(keys: Keys, text: string, now: Date): Claims | undefined {
   const [, tenantId = '', userId = '', expires = '0', deviceId, print = '', signature = ''] =
     shape.exec(text) ?? []
   const expiresAt = new Date(Number(expires))
   const claims = { tenantId, userId, expiresAt, deviceId, stampPrint: print }
-  return isSame(signature, sign(key, partsOf(claims))) && expiresAt > now ? claims : undefined
+  if (expiresAt <= now) return undefined
+  return byAnyKey(keys, (key) =>
+    isSame(signature, sign(key, partsOf(claims))) ? claims : undefined,
+  )
 }
 
 /** Whether the stamp is still the one that it was given for. */
-export const challengeHolds = (key: Buffer, claims: Claims, stamp: string): boolean =>
-  isSame(claims.stampPrint, stampPrint(key, claims, stamp))
+export const challengeHolds = (keys: Keys, claims: Claims, stamp: string): boolean =>
+  byAnyKey(keys, (key) =>
+    isSame(claims.stampPrint, stampPrint(key, claims, stamp)) ? true : undefined,
+  ) === true
 
 const partsOf = ({ tenantId, userId, expiresAt, deviceId = '', stampPrint: print }: Claims) => [
   tenantId,

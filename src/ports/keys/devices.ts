@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { byAnyKey, type Keys } from './keys.ts'
 import { isSame, signed } from './signed.ts'
 
 /** Where somebody once logged in rightly; it opens nothing, but is counted for itself. */
@@ -19,7 +20,7 @@ export function deviceText(key: Buffer, device: Device): string {
 
 /** A device on which this account logged in. */
 export function openDevice(
-  key: Buffer,
+  keys: Keys,
   text: string,
   account: { tenantId: string; email: string },
   now: Date,
@@ -27,7 +28,8 @@ export function openDevice(
   const [, id = '', expires = '0', signature = ''] = shape.exec(text) ?? []
   const { tenantId, email } = account
   const device = { id, tenantId, email, expiresAt: new Date(Number(expires)) }
-  return isSame(signature, sign(key, device)) && device.expiresAt > now ? device : undefined
+  if (device.expiresAt <= now) return undefined
+  return byAnyKey(keys, (key) => (isSame(signature, sign(key, device)) ? device : undefined))
 }
 
 const sign = (key: Buffer, { id, tenantId, email, expiresAt }: Device) =>

@@ -1,3 +1,4 @@
+import { byAnyKey, type Keys } from './keys.ts'
 import { isSame, signed } from './signed.ts'
 
 /** What a link in a mail is for; the session of the Temporal UI is named in the same way. */
@@ -12,11 +13,12 @@ export function linkToken(key: Buffer, purpose: LinkPurpose, tenantId: string, i
 
 /** The row and tenant of a link; undefined if we did not make it for this purpose. */
 export function openLinkToken(
-  key: Buffer,
+  keys: Keys,
   purpose: LinkPurpose,
   token: string,
 ): { tenantId: string; id: string } | undefined {
   const [, tenantId = '', id = '', signature = ''] = shape.exec(token) ?? []
-  const isGenuine = isSame(signature, signed(key, [purpose, tenantId, id]))
-  return isGenuine ? { tenantId, id } : undefined
+  return byAnyKey(keys, (key) =>
+    isSame(signature, signed(key, [purpose, tenantId, id])) ? { tenantId, id } : undefined,
+  )
 }

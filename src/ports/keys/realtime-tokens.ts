@@ -37,7 +37,9 @@ export async function openRealtimeToken(
   token: string,
   now: Date,
 ): Promise<RealtimeClaims | undefined> {
-  const { payload } = await jwtVerify(token, createSecretKey(keys.realtime), {
+  const signer = ({ kid = '' }: { kid?: string }) =>
+    createSecretKey((keys.of(kid) ?? keys).realtime)
+  const { payload } = await jwtVerify(token, signer, {
     ...ours,
     typ: form.typ,
     algorithms: [form.alg],

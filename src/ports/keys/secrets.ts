@@ -16,7 +16,11 @@ const placeOf = ({ tenantId, table, column, id }: SecretPlace) =>
   Buffer.from([tenantId, table, column, id].join('|'))
 
 /** Encrypted at rest, as `v1.<key id>.<iv>.<ciphertext>.<tag>`. */
-export function encryptSecret(keys: Keys, secret: Buffer, place: SecretPlace): string {
+export function encryptSecret(
+  keys: Pick<Keys, 'id' | 'secrets'>,
+  secret: Buffer,
+  place: SecretPlace,
+): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv(algorithm, keys.secrets, iv, { authTagLength })
   cipher.setAAD(placeOf(place))
@@ -25,9 +29,10 @@ export function encryptSecret(keys: Keys, secret: Buffer, place: SecretPlace): s
   return ['v1', keys.id, ...parts].join('.')
 }
 
-export function decryptSecret(keys: Keys, text: string, place: SecretPlace): Buffer {
-  const [version, keyId, ...parts] = text.split('.')
-  if (version !== 'v1' || keyId !== keys.id || parts.length !== 3) {
+export function decryptSecret(keys: Pick<Keys, 'of'>, text: string, place: SecretPlace): Buffer {
+  const [version, keyId = '', ...parts] = text.split('.')
+  const key = keys.of(keyId)
+  if (version !== 'v1' || key === undefined || parts.length !== 3) {
     throw new Error(`a secret in ${place.table} belongs to another key`)
   }
   const [iv, encrypted, tag] = parts.map((part) => Buffer.from(part, 'base64url')) as [
@@ -35,8 +40,11 @@ export function decryptSecret(keys: Keys, text: string, place: SecretPlace): Buf
     Buffer,
     Buffer,
   ]
-  const decipher = createDecipheriv(algorithm, keys.secrets, iv, { authTagLength })
+  const decipher = createDecipheriv(algorithm, key.secrets, iv, { authTagLength })
   decipher.setAAD(placeOf(place))
   decipher.setAuthTag(tag)
   return Buffer.concat([decipher.update(encrypted), decipher.final()])
 }
+
+/** The id of the master key that a value was sealed by. */
+export const sealedBy = (text: string): string | undefined => /^v1\.([0-9a-f]{8})\./.exec(text)?.[1]

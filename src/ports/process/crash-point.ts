@@ -16,6 +16,9 @@ const crashPoints = [
   'at-rail',
   'delivery-claimed',
   'delivery-answered',
+  'key-made',
+  'key-switched',
+  'page-resealed',
 ] as const
 type CrashPoint = (typeof crashPoints)[number]
 

@@ -2,15 +2,20 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common'
 import { METADATA_ENCODING_KEY } from '@temporalio/common'
 import temporalProto from '@temporalio/proto'
+import type { Keys } from '../keys/keys.ts'
 
 const { Payload: PayloadMessage } = temporalProto.temporal.api.common.v1
 const encoding = Buffer.from('binary/encrypted')
 const tagBytes = 16
 const ivBytes = 12
+/** Where a payload says which master key it is sealed by. */
+export const keyIdOfPayload = 'encryption-key-id'
 /** Within what is sealed: the process that it belongs to, and by its id the tenant. */
 const belongsTo = 'belongs-to'
 /** What a schedule begins has the time of that behind the id that the schedule knows. */
 const scheduledAt = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
+type PayloadKeys = Pick<Keys, 'id' | 'payloads' | 'of'>
 
 /** What somebody else wrote says nothing to us. */
 const nothing: Payload = {
@@ -24,19 +29,18 @@ const nothing: Payload = {
  * what we wrote of one process says nothing in another.
  */
 export class EncryptionCodec implements PayloadCodec {
-  readonly #key: Buffer
-  readonly #keyId: string
+  readonly #keys: PayloadKeys
 
-  constructor(key: Buffer, keyId: string) {
-    this.#key = key
-    this.#keyId = keyId
+  constructor(keys: PayloadKeys) {
+    this.#keys = keys
   }
 
   async encode(payloads: Payload[], context?: SerializationContext): Promise<Payload[]> {
     const owner = ownerIn(context)
+    const { payloads: key, id } = this.#keys
     return payloads.map((payload) => {
       const iv = randomBytes(ivBytes)
-      const cipher = createCipheriv('aes-256-gcm', this.#key, iv, { authTagLength: tagBytes })
+      const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
       const owned = owner === undefined ? {} : { [belongsTo]: Buffer.from(owner) }
       const metadata = { ...payload.metadata, ...owned }
       const plain = PayloadMessage.encode({ ...payload, metadata }).finish()
@@ -44,7 +48,7 @@ export class EncryptionCodec implements PayloadCodec {
       return {
         metadata: {
           [METADATA_ENCODING_KEY]: encoding,
-          'encryption-key-id': Buffer.from(this.#keyId),
+          [keyIdOfPayload]: Buffer.from(id),
         },
         data: Buffer.concat([iv, text, cipher.getAuthTag()]),
       }
@@ -65,26 +69,27 @@ export class EncryptionCodec implements PayloadCodec {
   #ours(payload: Payload, reader?: string): Payload | undefined {
     const how = payload.metadata?.[METADATA_ENCODING_KEY]
     if (how === undefined || !encoding.equals(Buffer.from(how))) return undefined
-    const keyId = Buffer.from(payload.metadata?.['encryption-key-id'] ?? []).toString()
-    if (keyId !== this.#keyId) {
+    const keyId = Buffer.from(payload.metadata?.[keyIdOfPayload] ?? []).toString()
+    const key = this.#keys.of(keyId)
+    if (key === undefined) {
       throw new Error(`the payload is encrypted with key ${keyId}, which is not at hand`)
     }
-    const opened = this.#open(Buffer.from(payload.data ?? []))
+    const opened = open(key.payloads, Buffer.from(payload.data ?? []))
     return opened && ownedBy(reader, PayloadMessage.decode(opened))
   }
+}
 
-  /** Nothing if it was not sealed with our key, whatever it says of itself. */
-  #open(data: Buffer): Buffer | undefined {
-    if (data.byteLength < ivBytes + tagBytes) return undefined
-    const iv = data.subarray(0, ivBytes)
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, iv, { authTagLength: tagBytes })
-    decipher.setAuthTag(data.subarray(-tagBytes))
-    const text = decipher.update(data.subarray(ivBytes, -tagBytes))
-    try {
-      return Buffer.concat([text, decipher.final()])
-    } catch {
-      return undefined
-    }
+/** Nothing if it was not sealed with our key, whatever it says of itself. */
+function open(key: Buffer, data: Buffer): Buffer | undefined {
+  if (data.byteLength < ivBytes + tagBytes) return undefined
+  const iv = data.subarray(0, ivBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
+  decipher.setAuthTag(data.subarray(-tagBytes))
+  const text = decipher.update(data.subarray(ivBytes, -tagBytes))
+  try {
+    return Buffer.concat([text, decipher.final()])
+  } catch {
+    return undefined
   }
 }
 

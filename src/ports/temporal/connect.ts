@@ -24,7 +24,7 @@ export function connectConfig(at: TemporalAt): ClientConnectConfig {
 export const failureConverterPath = join(import.meta.dirname, 'sealed-failures.ts')
 
 export function dataConverter(keys: Keys): DataConverter {
-  return { payloadCodecs: [new EncryptionCodec(keys.payloads, keys.id)], failureConverterPath }
+  return { payloadCodecs: [new EncryptionCodec(keys)], failureConverterPath }
 }
 
 export interface TemporalClient {

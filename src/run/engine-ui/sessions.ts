@@ -55,7 +55,7 @@ export class Sessions {
 
   /** Whose session it is; undefined where it is none, or none any more. */
   async callerOf(cookie: string | undefined, now: Date): Promise<Caller | undefined> {
-    const named = openLinkToken(this.#runtime.keys.links, 'temporal-ui', cookie ?? '')
+    const named = openLinkToken(this.#runtime.keys, 'temporal-ui', cookie ?? '')
     if (named === undefined) return undefined
     const seen = this.#seen.get(named.id)
     if (seen !== undefined && now.getTime() - seen.at < freshMs) return seen.caller

@@ -17,7 +17,7 @@ export async function followOnboardingUrl(
   { token }: z.output<typeof followOnboardingUrlInput>,
 ): Promise<ClientSync> {
   const { runtime, now } = at
-  const link = openOnboardingToken(runtime.keys.links, token)
+  const link = openOnboardingToken(runtime.keys, token)
   if (link === undefined || link.expiresAt <= now.getTime()) return notFound('/token')
   return inUnit(runtime, platform(link.tenantId, 'erp onboarding'), at, async (unit) => {
     const sync = await unit.load(ClientSync, link.syncId, '/token')
