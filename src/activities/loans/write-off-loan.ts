@@ -44,7 +44,7 @@ async function writeOffNow(unit: Unit, id: string): Promise<FinancialEvent[]> {
 }
 
 /** All that is left is due at once. */
-function allDue(unit: Unit, held: HeldLoan, day: string): void {
+export function allDue(unit: Unit, held: HeldLoan, day: string): void {
   const { loan, open, planned } = held
   const number = planned[0]?.number ?? (open.at(-1)?.number ?? 0) + 1
   const principal =
