@@ -256,7 +256,10 @@ export const othersMadeOfPayments: Readonly<Record<string, string>> = {
 export async function onSettlement(stage: Stage): Promise<GivenCall> {
   const { params } = await unplaced(stage)
   const account = await stage.rows.add('settlement_account', { clientId: null, currency: 'SEK' })
-  return { params: { id: params?.['id'] }, body: { claims: [{ id: String(account['id']) }] } }
+  return {
+    params: { id: String(params?.['id']) },
+    body: { claims: [{ id: String(account['id']) }] },
+  }
 }
 
 /** What a client has proposed for an account of its own. */

@@ -68,7 +68,7 @@ const saidOf = (unit: Unit, accounts: readonly ClientAccount[]) =>
 type Told = Pick<Payout, 'remittanceText' | 'payoutAddress'>
 
 export async function toldOf(unit: Unit, payout: Payout): Promise<Told> {
-  return (await toldOfEach(unit, [payout])).get(payout.id) ?? {}
+  return (await toldOfEach(unit, [payout])).get(payout.id) ?? notFound()
 }
 
 /**
