@@ -4,6 +4,7 @@ import {
   dayRead,
   noAmount,
   plainAccount,
+  type HeadRead,
   type PartRead,
 } from '../../domain/payments/bank-file.ts'
 import { compare, referenceRead, textRead, type Collected, type EntryFound } from './collected.ts'
@@ -173,7 +174,7 @@ export class CamtEntry {
   }
 
   /** What we had sent and comes in again, as the bank says by its id and why. */
-  #returned(element: Element): EntryFound['returns'] {
+  #returned(element: Element): HeadRead['returns'] {
     const id = textAt(element, 'Refs/EndToEndId')
     const why = at(element, 'RtrInf')
     if (!isIdOf('PO', id) || (why === undefined && !this.#isReversed())) return null

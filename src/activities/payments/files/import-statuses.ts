@@ -133,10 +133,7 @@ async function start(
 ): Promise<void> {
   const told = Object.keys(answers).filter((id) => answers[id]?.outcome !== 'WAITING')
   // Those with the same outcome follow each other, and are booked together.
-  const ids = Map.groupBy(told, (id) => answers[id]!.outcome)
-    .values()
-    .toArray()
-    .flat()
+  const ids = [...Map.groupBy(told, (id) => answers[id]!.outcome).values()].flat()
   if (ids.length === 0) return
   const input = { fileId, answers: Object.fromEntries(ids.map((id) => [id, answers[id]!])) }
   await startTask(unit, { taskName, ids, input, oneOf: 'fileId' })
