@@ -9,6 +9,7 @@ import type {
   GroupMoved,
   IdentityMoved,
   InvoiceMethods,
+  LoanPayments,
   PayDirectly,
   PayInvoice,
   PayoutsFollow,
@@ -39,6 +40,7 @@ export interface AreaOfVerbs {
   payDirectly?: PayDirectly
   refunds?: Refunds
   carriedPayouts?: CarriedPayouts
+  loanPayments?: LoanPayments
   invoiceMethods?: InvoiceMethods
   payoutsFollow?: PayoutsFollow
   requests?: Requests

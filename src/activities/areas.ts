@@ -90,6 +90,7 @@ export const registered: Registered = {
   payDirectly: payments.payDirectly,
   refunds: payouts.refunds,
   carriedPayouts: payouts.carriedPayouts,
+  loanPayments: loans.loanPayments,
   invoiceMethods: payments.invoiceMethods,
   invoiceRequests: invoices.invoiceRequests,
   payoutsFollow: payouts.payoutsFollow,

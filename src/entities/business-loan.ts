@@ -98,6 +98,10 @@ export const BusinessLoan = defineEntity({
   },
   uniques: [{ name: 'business_loan_number_unique', properties: ['tenantId', 'loanNumber'] }],
   indexes: [
+    {
+      name: 'business_loan_reference_index',
+      expression: `create index business_loan_reference_index on business_loan (tenant_id, plain_reference(loan_number))`,
+    },
     { name: 'business_loan_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'business_loan_status_index', properties: ['tenantId', 'status', 'id'] },
     { name: 'business_loan_decision_index', properties: ['tenantId', 'decisionStatus', 'id'] },

@@ -1,10 +1,9 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { claimTypes } from '../domain/bookkeeping/ledger.ts'
-import { lifeOfLink, linkStatuses } from '../domain/payments/payment.ts'
+import { lifeOfLink, linkStatuses, placeTypes } from '../domain/payments/payment.ts'
 import { amount, anyId, currency, exactNumber, idOf, list, principalId, prose } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** A part of a payment that is for a claim. */
+/** A part of a payment that is for a claim, or for an account of whom the tenant settles with. */
 export const PaymentLink = defineEntity({
   name: 'PaymentLink',
   ...tenantTable('payment_link', {
@@ -18,10 +17,12 @@ export const PaymentLink = defineEntity({
   properties: {
     ...identified('PL'),
     transactionId: idOf('PaymentTransaction'),
-    claimType: p.enum(claimTypes),
+    claimType: p.enum(placeTypes),
     claimId: anyId('I'),
-    clientId: idOf('Client'),
-    debtorId: idOf('Debtor'),
+    /** Whose claim or account it is: of an account of settlement nobody's. */
+    clientId: idOf('Client').nullable(),
+    /** Who owes the claim, where that is a debtor. */
+    debtorId: idOf('Debtor').nullable(),
     amount: amount(),
     currency: currency(),
     /** What it settles of the claim, where that is in another currency; and what it was worth. */

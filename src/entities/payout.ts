@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { bankAccountKinds } from '../domain/clients/bank-account.ts'
+import type { PostalAddress } from '../domain/payouts/batch.ts'
 import { lifeOfPayout, payoutStatuses } from '../domain/payouts/payout.ts'
 import { transferTextMax } from '../domain/clients/transfer-text.ts'
 import { amount, businessDate, currency, idOf, principalId, text } from './columns.ts'
@@ -15,7 +16,7 @@ export const Payout = defineEntity({
       stays: 'What is paid back is of the client on whose claim it was to the debtor’s credit',
       keepsDebtor: true,
     },
-    secrets: ['payoutNumber'],
+    secrets: ['payoutNumber', 'payoutAddress'],
     references: {
       clientId: 'client',
       clientAccountId: 'client_account',
@@ -47,6 +48,8 @@ export const Payout = defineEntity({
     payoutNumber: p.string().length(40).nullable().hidden(),
     payoutBic: p.string().length(11).nullable(),
     payoutHolder: p.string().length(140).nullable(),
+    /** Where who gets it lived then, as banks want to know it. */
+    payoutAddress: p.json<PostalAddress>().nullable().hidden(),
     /** What the client reads of it at its bank, as it was when it was made. */
     remittanceText: text(transferTextMax, 'Utbetalning 1042').nullable(),
     reference: p.string().length(60),

@@ -6,6 +6,11 @@ const paid = (pays: string, amount: bigint) => ({
   facts: { variant: pays, amount: String(amount) },
 })
 
+const byBank = (pays: string, amount: bigint) => {
+  const from = paid(pays, amount)
+  return { ...from, facts: { ...from.facts, takes: 'payment/one' } }
+}
+
 /** 100,000 lent at a fee of 1,000, and its first instalment. */
 export const loanCases: readonly Case[] = [
   {
@@ -59,6 +64,27 @@ export const loanCases: readonly Case[] = [
     tenant: 'CLIENT_PAYABLE 6000, LOAN_FEE_REV -6000',
     client: 'FEE_SERVICE 6000, CLEARING -6000',
     movements: 'MAIN INSTALMENT -6000',
+  },
+  {
+    rule: 'P23',
+    of: 'principal, paid by bank',
+    input: byBank('CAPITAL', 1_625_484n),
+    tenant: 'UNALLOCATED 1625484, LOAN_PRINCIPAL -1625484',
+    client: 'LOAN_LIABILITY 1625484, BANK -1625484',
+  },
+  {
+    rule: 'P23',
+    of: 'interest, paid by bank',
+    input: byBank('CREDIT_INTEREST', 100_000n),
+    tenant: 'UNALLOCATED 100000, LOAN_INT_RECEIVABLE -100000',
+    client: 'LOAN_INT_PAYABLE 100000, BANK -100000',
+  },
+  {
+    rule: 'P23',
+    of: 'a fee, paid by bank',
+    input: byBank('NOTICE_FEE', 6_000n),
+    tenant: 'UNALLOCATED 6000, LOAN_FEE_REV -6000',
+    client: 'FEE_SERVICE 6000, BANK -6000',
   },
   {
     rule: 'P24',

@@ -92,6 +92,7 @@ describe('whatever the amounts are', () => {
       type,
       amount: 0n,
       facts: { variant, amount, difference: amount, net: amount, vat: amount / 4n },
+      typeOf: () => 'MAIN',
     }))
 
   test(`both books balance, and say the same of the client (SEED=${seed})`, () => {

@@ -7,6 +7,7 @@ import { ClientAccount } from '../../src/entities/client-account.ts'
 import { PaymentLink } from '../../src/entities/payment-link.ts'
 import type { PaymentTransaction } from '../../src/entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../src/entities/unplaced-payment.ts'
+import { bookedClient } from '../support/booked-client.ts'
 import type { Values } from '../support/rows.ts'
 import { noTasks } from './given-life.ts'
 import type { GivenCall } from './given.ts'
@@ -249,4 +250,27 @@ export const othersMadeOfPayments: Readonly<Record<string, string>> = {
   'PUT /unplaced-payments/client/{id}/return': 'the same',
   'PUT /invoices/{id}/actions/refund': 'shows the payout that it makes',
   'PUT /invoices/{id}/actions/refund-credit-invoice': 'the same',
+}
+
+/** Unplaced money, for an account of settlement. */
+export async function onSettlement(stage: Stage): Promise<GivenCall> {
+  const { params } = await unplaced(stage)
+  const account = await stage.rows.add('settlement_account', { clientId: null, currency: 'SEK' })
+  return {
+    params: { id: String(params?.['id']) },
+    body: { claims: [{ id: String(account['id']) }] },
+  }
+}
+
+/** What a client has proposed for an account of its own. */
+export async function proposedForAccount(stage: Stage): Promise<GivenCall> {
+  const { id: clientId, mainId } = await bookedClient(stage.tenant)
+  const transactionId = await entered(stage, { clientId })
+  const made = await stage.tenant.work(async (unit) => {
+    const row = await unit.load(UnplacedPayment, { transactionId })
+    await proposeLinks(unit, row.id, { claims: [{ id: mainId }] })
+    return { id: row.id, link: await unit.load(PaymentLink, { transactionId }) }
+  })
+  await asRead(stage, 'unplaced_payment', made.id)
+  return { params: { id: made.id, linkId: made.link.id } }
 }

@@ -1,6 +1,7 @@
 import { bookedClient } from '../support/booked-client.ts'
 import { funded } from './given-accounts.ts'
 import { loanToWriteOff } from './given-loans.ts'
+import { onSettlement, proposedForAccount } from './given-payments.ts'
 import { batchOfPlatform } from './given-payouts.ts'
 import { payoutToSend } from './given-payment-requests.ts'
 import type { GivenCall } from './given.ts'
@@ -47,6 +48,9 @@ export const takesTwo: Readonly<Record<string, Given>> = {
   'POST /business-loans/{businessLoanId}/financial-events': loanToWriteOff,
   'POST /payment-requests': payoutToSend,
   'PUT /payout-batches/{id}/authorize': batchOfPlatform,
+  'PUT /unplaced-payments/{id}/link': onSettlement,
+  'PUT /unplaced-payments/client/{id}/link/book': proposedForAccount,
+  'PUT /unplaced-payments/client/{id}/link/{linkId}/book': proposedForAccount,
   'PUT /system-setting/{key}': async () => ({
     params: { key: 'payout.newAccountCooldownDays' },
     body: { value: 0 },

@@ -3,6 +3,11 @@ import type { z } from 'zod'
 import { plusDays } from '../../src/domain/dates.ts'
 import { allByOne } from '../../src/domain/topics.ts'
 import { bookEntered } from '../../src/activities/clients/accounts/enter-transaction.ts'
+import { createPayment } from '../../src/activities/payments/create-payment.ts'
+import { linkUnplaced } from '../../src/activities/payments/link-unplaced.ts'
+import { revertLink } from '../../src/activities/payments/revert-link.ts'
+import { PaymentLink } from '../../src/entities/payment-link.ts'
+import { UnplacedPayment } from '../../src/entities/unplaced-payment.ts'
 import { enterLoanEvent, type enterLoanEventInput } from '../../src/activities/loans/repay-loan.ts'
 import { summarizeLoan } from '../../src/activities/loans/summarize-instalments.ts'
 import { withdrawFromLoan } from '../../src/activities/loans/withdraw-from-loan.ts'
@@ -69,7 +74,7 @@ async function running(tenant: TestTenant, pick: Pick, kind: number, dayCount: n
   await tenant.api.put(`${path}/move`, { status: 'READY_FOR_DECISION' })
   await tenant.api.put(`${path}/approve`, {})
   await tenant.work((unit) => withdrawFromLoan(unit, id, { amount: '30000' }))
-  return { id, mainId: client.mainId }
+  return { id, mainId: client.mainId, links: [] as string[] }
 }
 
 const floats = { baseRateCode: 'SE_REFERENCE', margin: '5' }
@@ -77,7 +82,7 @@ const floats = { baseRateCode: 'SE_REFERENCE', margin: '5' }
 type Running = Awaited<ReturnType<typeof running>>
 
 /** All that may be done to a loan on a day; each may be refused. */
-function actsOn(tenant: TestTenant, pick: Pick, { id, mainId }: Running) {
+function actsOn(tenant: TestTenant, pick: Pick, { id, mainId, links }: Running) {
   const enter = (sent: z.output<typeof enterLoanEventInput>) =>
     tenant.work((unit) => enterLoanEvent(unit, id, sent))
   const bring = (amount: string) =>
@@ -97,7 +102,29 @@ function actsOn(tenant: TestTenant, pick: Pick, { id, mainId }: Running) {
       effectiveRate: before.effectiveRate,
     })
   }
+  /** It may have come some days before it is placed. */
+  const payByBank = async () => {
+    const transactionId = await tenant.work(async (unit) => {
+      const bookDate = plusDays(await unit.today(), -pick(4))
+      const sent = { amount: String(1 + pick(15_000)), currency: 'SEK', bookDate, book: true }
+      return (await createPayment(unit, sent)).id
+    })
+    await tenant.work(async (unit) => {
+      const { id: unplacedId } = await unit.load(UnplacedPayment, { transactionId })
+      await linkUnplaced(unit, unplacedId, { claims: [{ id }] })
+    })
+    links.push(
+      await tenant.work(async (unit) => (await unit.load(PaymentLink, { transactionId })).id),
+    )
+  }
+  const takeBack = async () => {
+    const [link] = links.splice(pick(links.length), 1)
+    if (link !== undefined) await tenant.work((unit) => revertLink(unit, link, {}))
+  }
   return [
+    payByBank,
+    payByBank,
+    takeBack,
     () => bring(String(1 + pick(20_000))),
     () => bring(`-${1 + pick(20_000)}`),
     repay,

@@ -162,3 +162,18 @@ test('a client sees its own loans, and reaches none of others', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
   expect(await loanOf(of, id)).toMatchObject({ outstandingPrincipal: '1000.00' })
 })
+
+test('whether it takes two hangs on all that is owed, interest and fees too', async () => {
+  const of = await placeIn(at, { LOAN_WRITE_OFF: 'ABOVE:100000' })
+  const event = { type: 'WRITE_OFF' }
+  const lost = async () => {
+    const id = await approved(of, { autoSetOff: false })
+    await withdrawn(of, id, '100000')
+    return { id, path: `/business-loans/${id}/financial-events` }
+  }
+  const [alone, due] = [await lost(), await lost()]
+  good(await of.tenant.api.post(alone.path, event))
+  await loanDay(of, plusMonths(of.today, 1))
+  good(await of.tenant.api.post(due.path, event), 202)
+  expect(await loanOf(of, due.id)).toMatchObject({ status: 'ACTIVE', accruedInterest: '1000.00' })
+})

@@ -78,8 +78,8 @@ test('what is due is paid, authorized, exported, booked and confirmed; a rejecti
   ])
   const read = async (id: string) => (await tenant.api.get(`/payouts/${id}`)).body
   expect(await read(first.id)).toMatchObject({ status: 'CONFIRMED', endToEndId: first.id })
-  await tenant.work((unit) => rejectPayout(unit, second.id, 'AC04'))
-  await tenant.work((unit) => rejectPayout(unit, second.id, 'AC04'))
+  await tenant.work((unit) => rejectPayout(unit, second.id, { code: 'AC04' }))
+  await tenant.work((unit) => rejectPayout(unit, second.id, { code: 'AC04' }))
   expect(await read(second.id)).toMatchObject({ status: 'REJECTED', rejectionCode: 'AC04' })
   expect(await postingsOf(at, tenant, `payout/${second.id}/rejected`)).toEqual([
     'T CLIENT_PAYABLE -25050',
@@ -225,12 +225,12 @@ test('what several do at once is done once: booked, confirmed and rejected', asy
   await Promise.allSettled(
     [1, 2, 3, 4].map((n) =>
       tenant.work((unit) =>
-        n % 2 === 0 ? confirmPayouts(unit, [first!.id]) : rejectPayout(unit, first!.id, 'AC04'),
+        n % 2 === 0 ? confirmPayouts(unit, [first!.id]) : rejectPayout(unit, first!.id, { code: 'AC04' }),
       ),
     ),
   )
   // Whether or not it was confirmed before, it has come back, once.
-  await tenant.work((unit) => rejectPayout(unit, first!.id, 'AC04'))
+  await tenant.work((unit) => rejectPayout(unit, first!.id, { code: 'AC04' }))
   const { mainId } = clients.find(({ id }) => id === first!.clientId)!
   expect((await account(mainId)).balance).toBe(first!.amount)
   expect(await driftsOf(at, tenant.id)).toEqual([])

@@ -8,6 +8,7 @@ export const paymentOf = (id: string, more: Partial<PaymentOut> = {}): PaymentOu
   number: '9912346',
   bic: null,
   holder: 'Åkes Bygg & Son AB',
+  address: { street: 'Storgatan 1', zip: '111 22', city: 'Stockholm', countryCode: 'SE' },
   text: 'Utbetalning 1042 <viktig>',
   ...more,
 })

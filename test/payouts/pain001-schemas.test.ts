@@ -78,6 +78,28 @@ test.each(formats)('%s passes it whatever names and texts are made of', (format)
   }
 })
 
+test.each(formats)(
+  '%s passes it with an address by its parts, and a creditor reference',
+  (format) => {
+    const long = { street: 'Å'.repeat(200), zip: '1'.repeat(40), city: 'ö'.repeat(99) }
+    const none = { street: '', zip: ' ', city: 'Oslo', countryCode: 'NO' }
+    const addresses = [{ ...long, countryCode: 'DE' }, none, null]
+    const payments = addresses.map((address, n) =>
+      paymentOf(`PO${n}`, {
+        address,
+        text: n === 0 ? 'RF18 5390 0754 7034' : 'RF19 5390 0754 7034',
+      }),
+    )
+    const text = textOf(orderOf({ payments }), format)
+    expect(faultIn(text, format)).toBeUndefined()
+    expect(text).toContain('<PstlAdr><TwnNm>Oslo</TwnNm><Ctry>NO</Ctry></PstlAdr>')
+    const scor = '<Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>RF18539007547034</Ref>'
+    expect(text).toContain(`<Strd><CdtrRefInf>${scor}</CdtrRefInf></Strd>`)
+    // With a wrong check digit it is words.
+    expect(text).toContain('<Ustrd>RF19 5390 0754 7034</Ustrd>')
+  },
+)
+
 test.each(formats)('%s of ten thousand payments and the largest amounts passes it', (format) => {
   const payments = Array.from({ length: 10_000 }, (_, n) => paymentOf(`PO${n}`))
   payments[0] = paymentOf('PO0', { amount: 9_999_999_999_999n })

@@ -54,7 +54,7 @@ test('refunds go with a batch: one arrives, one is rejected and is to the debtor
     'T IN_TRANSIT 125000',
   ])
   expect(await balance(other.credit)).toBe('0.00')
-  await tenant.work((unit) => rejectPayout(unit, other.payout, 'AC01'))
+  await tenant.work((unit) => rejectPayout(unit, other.payout, { code: 'AC01' }))
   expect(await balance(other.credit)).toBe('-1250.00')
   expect(await statusOf(other.payout)).toBe('REJECTED')
   expect((await ground.all({ status: 'CLOSED' }))[0].id).toBe(batch.id)

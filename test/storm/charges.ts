@@ -1,5 +1,8 @@
+import { deliverFile } from '../../src/activities/bookkeeping/files/deliver-file.ts'
 import { dayFromNow } from '../factoring/ground.ts'
+import { patiently, workOffAll, type Caller } from './caller.ts'
 import type { Step } from './claims.ts'
+import { on } from './payments.ts'
 
 const types = ['API', 'PAYOUT_FEE', 'DISCOUNT_INTEREST'] as const
 
@@ -38,4 +41,41 @@ export const chargeSteps: Readonly<Record<string, Step>> = {
     await caller.put('bill', '/charges/bill', { clientIds })
     await caller.put('book bills', '/bills/bookkeep', { filter: { status: 'CREATED' } })
   },
+  /** The books of the tenant or of a client, in files that go to whoever keeps them by mail. */
+  bookFile: async (caller, a, b) => {
+    const clientId = b % 3 === 0 ? undefined : caller.ground.clients[a % 2]
+    const mail = { method: 'EMAIL', email: 'books@nordlund.example' }
+    await caller.post('receiver', '/bookkeeping-receivers', {
+      ...mail,
+      ...(clientId && { clientId }),
+    })
+    const format = (['SIE4I', 'CSV', 'JSON'] as const)[b % 3]
+    const path = `/bookkeeping-files${clientId === undefined ? '/internal' : ''}/generate`
+    await caller.put('book file', path, { format, ...(clientId && { clientIds: [clientId] }) })
+    await workOffAll(caller)
+  },
+  sendFile: on('bookkeeping_file', 'true', async (caller, id, _, b) => {
+    const again = b % 5 === 0 ? { again: true } : {}
+    await caller.put('export file', `/bookkeeping-files/${id}/export`, again)
+    if (b % 7 === 0) {
+      await caller.put('file anew', `/bookkeeping-files/${id}/generate`)
+      await workOffAll(caller)
+    }
+    if (b % 4 > 0) await deliverAll(caller)
+  }),
+}
+
+/** What the process of each delivery that waits would do, maybe at the same time as another. */
+async function deliverAll(caller: Caller): Promise<void> {
+  const rows = await caller.ground.at.owner(
+    `select id_text(id) as id from bookkeeping_delivery
+     where tenant_id = $1 and status = 'QUEUED' order by id limit 5`,
+    [caller.tenant.id],
+  )
+  for (const { id } of rows) {
+    const { status, says } = await patiently(caller, 'deliver', () =>
+      deliverFile(caller.task(String(id))),
+    )
+    caller.note(`delivery: ${status} ${says ?? ''}`)
+  }
 }

@@ -140,6 +140,18 @@ const unplaced: Readonly<Record<string, Step>> = {
     const claims = [{ id: claim.id, ...amount }]
     await caller.put('place', `/unplaced-payments/${id}/link`, { claims })
   }),
+  placeOn: on('unplaced_payment', open, async (caller, id, a, b) => {
+    const { at, tenant } = caller.ground
+    const table = b % 2 === 0 ? 'settlement_account' : 'client_account'
+    const rows = await at.owner(
+      `select id_text(id) as id from ${table} where tenant_id = $1 order by id`,
+      [tenant.id],
+    )
+    const account = rows[a % rows.length]?.['id']
+    const claims = [{ id: account, ...(b % 3 === 0 && { amount: '1' }) }]
+    if (account !== undefined)
+      await caller.put('place on', `/unplaced-payments/${id}/link`, { claims })
+  }),
   propose: on('unplaced_payment', open, async (caller, id, _, b) => {
     const claim = await payableOf(caller, b)
     if (claim === undefined) return

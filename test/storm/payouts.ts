@@ -55,7 +55,7 @@ export const payoutSteps: Readonly<Record<string, Step>> = {
   bankOnPayout: on('payout', `batch_id is not null`, async (caller, id, _, b) => {
     const says = () =>
       caller.tenant.work((unit) =>
-        b % 3 === 0 ? rejectPayout(unit, id, 'AC04') : confirmPayouts(unit, [id]),
+        b % 3 === 0 ? rejectPayout(unit, id, { code: 'AC04' }) : confirmPayouts(unit, [id]),
       )
     const refused = (error: { code?: string }) => caller.note(`bank: ${error.code}`)
     await patiently(caller, 'bank on payout', says).catch((error) => {

@@ -1,5 +1,5 @@
 import type { Entry } from '../../domain/bookkeeping/entry.ts'
-import type { Claim, Component, FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
+import type { EventDraft } from '../../domain/bookkeeping/event-draft.ts'
 import { refuse, Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
@@ -19,29 +19,7 @@ import { postEntries } from './post-entries.ts'
 import { readBooks, type Books } from './read-books.ts'
 import { tieMirrors } from './mirrors.ts'
 
-/** A financial event before it is booked. */
-export interface EventDraft {
-  type: FinancialEventType
-  claim?: Claim
-  /** Absent while nobody knows whose money it is; then only the tenant's book is written. */
-  clientId?: string
-  debtorId?: string
-  component?: Component
-  /** The signed change of what the debtor owes, in minor units of the currency. */
-  amount: bigint
-  currency: string
-  bookDate: string
-  valueDate?: string
-  /** Unique for ever, so that an event is booked once. */
-  sourceKey: string
-  sourceType: string
-  sourceId: string
-  text: string
-  reasonCode?: string
-  /** What the posting rule needs: amounts as text of minor units. */
-  facts: Record<string, unknown>
-  reversesId?: string
-}
+export type { EventDraft }
 
 /**
  * Books what happened: financial events, client accounts, vouchers of both books, all in the unit's

@@ -120,8 +120,7 @@ async function reversedBy(
 ): Promise<ReadonlyMap<string, SettlementAccountTransaction>> {
   const ids = plans.flatMap(({ mirror }) => mirror?.event.id ?? [])
   if (ids.length === 0) return new Map()
-  const rows = await unit.readEach(SettlementAccountTransaction, 'financial_event_id = any($2)', [
-    ids,
-  ])
+  const of = 'financial_event_id = any($2)'
+  const rows = await unit.readEach(SettlementAccountTransaction, of, [ids], 'held')
   return new Map(rows.map((row) => [String(row.financialEventId), row]))
 }

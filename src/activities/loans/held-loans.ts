@@ -39,10 +39,7 @@ export async function stepsOf(unit: Unit, ids: readonly string[]) {
     businessLoanId: { $in: [...ids] },
     status: { $in: [...plannedInstalments, ...openInstalments] },
   })
-  const byLoan = Map.groupBy(
-    rows.toSorted((a, b) => comparable(a).localeCompare(comparable(b))),
-    ({ businessLoanId }) => businessLoanId,
-  )
+  const byLoan = Map.groupBy(inOrder(rows), ({ businessLoanId }) => businessLoanId)
   return (id: string): Omit<HeldLoan, 'loan'> => {
     const steps = (byLoan.get(id) ?? []).map(stepOf)
     const isPlanned = ({ row }: Step) => lifeOfInstalment.may(row.status, 'skip')
@@ -50,10 +47,14 @@ export async function stepsOf(unit: Unit, ids: readonly string[]) {
   }
 }
 
+/** In that of their days. */
+export const inOrder = (rows: readonly BusinessLoanLedgerEvent[]) =>
+  rows.toSorted((a, b) => comparable(a).localeCompare(comparable(b)))
+
 const comparable = ({ plannedDate, number }: BusinessLoanLedgerEvent) =>
   `${plannedDate} ${String(number).padStart(6, '0')}`
 
-const stepOf = (row: BusinessLoanLedgerEvent): Step => {
+export const stepOf = (row: BusinessLoanLedgerEvent): Step => {
   const { number, plannedDate: dueDate, principal, interest, fee } = row
   const { paidPrincipal, paidInterest, paidFee } = row
   return {

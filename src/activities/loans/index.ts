@@ -1,4 +1,8 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { loanDueJob } from './due-job.ts'
+import { loanPayments } from './loan-payments.ts'
 
-export const loans = { jobs: { 'loan.due': loanDueJob } } as const satisfies AreaOfVerbs
+export const loans = {
+  jobs: { 'loan.due': loanDueJob },
+  loanPayments,
+} as const satisfies AreaOfVerbs

@@ -138,31 +138,38 @@ export function closeIfPaid(unit: Unit, held: HeldLoan, day: string): void {
   addEvent(unit, loan, 'CLOSED', { date: day })
 }
 
-/** P23, a component each; of what was written off the loss becomes smaller. */
-export function repaidDrafts(
-  loan: BusinessLoan,
+/** What a repayment pays, a component each; of what was written off the loss becomes smaller. */
+export function partsRepaid(
+  { writtenOffDate }: Pick<BusinessLoan, 'writtenOffDate'>,
   { principal, interest, fees }: { principal: bigint; interest: bigint; fees: bigint },
-  { day, key }: { day: string; key: string },
-): EventDraft[] {
+) {
+  const isLost = writtenOffDate != null
   const parts = [
-    ['NOTICE_FEE', fees, 'NOTICE_FEE'],
-    ['CREDIT_INTEREST', interest, 'LOST_INTEREST'],
-    ['CAPITAL', principal, 'LOST_CAPITAL'],
+    { component: 'NOTICE_FEE', amount: fees, lost: 'NOTICE_FEE' },
+    { component: 'CREDIT_INTEREST', amount: interest, lost: 'LOST_INTEREST' },
+    { component: 'CAPITAL', amount: principal, lost: 'LOST_CAPITAL' },
   ] as const
-  const isLost = loan.writtenOffDate != null
-  return parts.flatMap(([component, amount, lost]) =>
-    amount === 0n
-      ? []
-      : [
-          draftOf(loan, {
-            type: 'INSTALMENT_PAID',
-            component,
-            amount: -amount,
-            key: `paid/${key}/${component}`,
-            text: 'Paid from the client account',
-            date: day,
-            facts: { variant: isLost ? lost : component, amount: String(amount) },
-          }),
-        ],
-  )
+  return parts
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ component, amount, lost }) => {
+      return { component, amount, variant: isLost ? lost : component }
+    })
 }
+
+/** P23, from the account of the client. */
+export const repaidDrafts = (
+  loan: BusinessLoan,
+  made: { principal: bigint; interest: bigint; fees: bigint },
+  { day, key }: { day: string; key: string },
+): EventDraft[] =>
+  partsRepaid(loan, made).map(({ component, amount, variant }) =>
+    draftOf(loan, {
+      type: 'INSTALMENT_PAID',
+      component,
+      amount: -amount,
+      key: `paid/${key}/${component}`,
+      text: 'Paid from the client account',
+      date: day,
+      facts: { variant, amount: String(amount) },
+    }),
+  )

@@ -1,6 +1,6 @@
 import type { FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
 import { lifeOfInstalment, lifeOfLoan } from '../../domain/loans/loan.ts'
-import { carriedBy } from '../../domain/loans/running.ts'
+import { accruedTo, carriedBy } from '../../domain/loans/running.ts'
 import { decimal, sum } from '../../domain/money.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
@@ -15,11 +15,18 @@ import { accrue, addStep, draftOf, holdLoans, planInstead, type HeldLoan } from 
 export async function writeOffLoan(unit: Unit, id: string): Promise<FinancialEvent[] | Pending> {
   const asked = await unit.load(BusinessLoan, id)
   lifeOfLoan.move(asked.status, 'writeOff')
-  const { clientId, currency, outstandingPrincipal: minor } = asked
+  const { clientId, currency } = asked
+  // All that is lost or still asked for: principal, interest until today, and fees.
+  const { outstandingPrincipal, accruedInterest, feesDue } = accruedTo(
+    asked,
+    await unit.today(),
+  ).owed
+  const minor = outstandingPrincipal + accruedInterest + feesDue
   const pending = requireSecond(unit, {
     topic: 'LOAN_WRITE_OFF',
     subject: { type: 'BusinessLoan', id, clientId },
-    payload: { amount: decimal(minor, currency), currency },
+    // Interest of each day makes it no other wish.
+    payload: { amount: decimal(outstandingPrincipal, currency), currency },
     amount: { minor, currency },
   })
   return pending ?? writeOffNow(unit, id)
@@ -44,7 +51,7 @@ async function writeOffNow(unit: Unit, id: string): Promise<FinancialEvent[]> {
 }
 
 /** All that is left is due at once. */
-function allDue(unit: Unit, held: HeldLoan, day: string): void {
+export function allDue(unit: Unit, held: HeldLoan, day: string): void {
   const { loan, open, planned } = held
   const number = planned[0]?.number ?? (open.at(-1)?.number ?? 0) + 1
   const principal =

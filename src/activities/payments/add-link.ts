@@ -1,4 +1,5 @@
 import { inBaseCurrency } from '../../domain/bookkeeping/exchange-rates.ts'
+import type { Invoice } from '../../entities/invoice.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { LinkStatus } from '../../domain/payments/payment.ts'
@@ -6,7 +7,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import type { Claims } from './claims.ts'
 
 interface LinkWanted {
-  /** The claim, which is held. */
+  /** The claim, which is held, or an account. */
   id: string
   amount: bigint
   status?: LinkStatus
@@ -18,24 +19,22 @@ interface LinkWanted {
 export function addLink(
   unit: Unit,
   { id: transactionId, currency }: PaymentTransaction,
-  { invoices }: Pick<Claims, 'invoices'>,
+  { invoices, targets }: Pick<Claims, 'invoices' | 'targets'>,
   { id: claimId, amount, status = 'CONFIRMED', score, reasons }: LinkWanted,
 ): PaymentLink {
-  const invoice = invoices.get(claimId)!
-  const { clientId, debtorId, baseCurrency } = invoice
-  const isForeign = currency !== baseCurrency
-  const ofDocument = { ...invoice, invoiceCurrency: currency }
+  const target = targets.get(claimId)
+  const place =
+    target === undefined
+      ? onInvoice(invoices.get(claimId)!, amount, currency)
+      : { claimType: target.type, clientId: target.clientId, debtorId: null }
   return unit.insert(PaymentLink, {
+    claimCurrency: null,
+    claimAmount: null,
+    ...place,
     transactionId,
-    claimType: 'INVOICE',
     claimId,
-    clientId,
-    debtorId,
     amount,
     currency,
-    // By the rate of the document, until it is booked.
-    claimCurrency: isForeign ? baseCurrency : null,
-    claimAmount: isForeign ? inBaseCurrency(amount, ofDocument) : null,
     worth: null,
     rate: null,
     status,
@@ -45,4 +44,18 @@ export function addLink(
     comment: null,
     bookedAt: null,
   })
+}
+
+function onInvoice(invoice: Invoice, amount: bigint, currency: string) {
+  const { clientId, debtorId, baseCurrency } = invoice
+  const isForeign = currency !== baseCurrency
+  const ofDocument = { ...invoice, invoiceCurrency: currency }
+  return {
+    claimType: 'INVOICE' as const,
+    clientId,
+    debtorId,
+    // By the rate of the document, until it is booked.
+    claimCurrency: isForeign ? baseCurrency : null,
+    claimAmount: isForeign ? inBaseCurrency(amount, ofDocument) : null,
+  }
 }

@@ -5,14 +5,13 @@ import { lifeOfLink, lifeOfPayment } from '../../domain/payments/payment.ts'
 import { toleranceIn } from '../../domain/payments/tolerance.ts'
 import type { UnplacedReason } from '../../domain/payments/unplaced.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { setForm, type Made } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { countOn, heldBatches, type BatchesHeld } from './batches/count-batches.ts'
-import { bookPlacements } from './book-placements.ts'
-import { claimDay, openDaysOf, type OpenDays } from './booking-days.ts'
+import { bookPlacements, onTargets } from './book-placements.ts'
+import { claimDay, openDaysOf, placedOn, type OpenDays } from './booking-days.ts'
 import { denyLinks } from './deny-links.ts'
 import { holdClaims, notePlaced, noteRounded, payable, type Claims } from './claims.ts'
 import { exchangeOf, ratesOf, type Rates } from './payment-rates.ts'
@@ -78,7 +77,7 @@ export const bookPayments = setForm<Paying, Beside, Known, Spread, Placed>({
   },
   idOf: ({ payment }) => payment.id,
   read: async (unit, paying) => {
-    const clientIds = paying.flatMap(({ links }) => links.map(({ clientId }) => clientId))
+    const clientIds = paying.flatMap(({ links }) => links.flatMap(({ clientId }) => clientId ?? []))
     const alone = paying.filter(({ links }) => links.length === 0)
     const paid = paying.flatMap(({ payment, links, claims }) =>
       links.flatMap(({ claimId }) => {
@@ -112,12 +111,11 @@ function spreadOf({ payment, links, claims, batches }: Paying, { rates, reasons 
   let hasNoRate = false
   for (const link of links) {
     const claim = payable(claims, link.claimId, payment.currency)
-    const { baseCurrency = '' } = claims.invoices.get(link.claimId) ?? {}
-    const isUnknown = rates(payment, baseCurrency) === null
+    const { baseCurrency } = claims.invoices.get(link.claimId) ?? {}
+    const isUnknown = baseCurrency !== undefined && rates(payment, baseCurrency) === null
     hasNoRate ||= isUnknown
-    const isOpen = claim !== null && lifeOfInvoice.may(claim.mainStatus, 'close')
-    const takes = isOpen && !isUnknown
-    const open = takes ? claim.open - (placed.get(link.claimId) ?? 0n) : 0n
+    const takes = claim !== null && claim.obstacle === null && !isUnknown
+    const open = takes ? (claim.open ?? 0n) - (placed.get(link.claimId) ?? 0n) : 0n
     const amount = smaller(link.amount, open)
     if (amount <= 0n) {
       denied.push(link)
@@ -139,21 +137,23 @@ function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days, rates }
   const { payment, proposed, claims } = paying
   const wasNew = payment.status === 'NEW'
   const { booked, denied, kept, reason } = spread
-  const placements = booked.map(({ link, amount }): Placement => {
+  const placements = booked.flatMap(({ link, amount }): Placement[] => {
     const of = { ...link, amount }
-    const { baseCurrency } = claims.invoices.get(link.claimId)!
-    const exchange = exchangeOf(claims, of, rates(payment, baseCurrency))
+    const { baseCurrency } = claims.invoices.get(link.claimId) ?? {}
+    const exchange =
+      baseCurrency === undefined ? {} : exchangeOf(claims, of, rates(payment, baseCurrency))
     notePlaced(claims, link.claimId, amount, payment.currency)
-    noteRounded(claims, link.claimId)
     const status = lifeOfLink.move(link.status, 'book')
     unit.update(PaymentLink, link, { status, amount, ...exchange, bookedAt: unit.now })
+    if (baseCurrency === undefined) return []
+    noteRounded(claims, link.claimId)
     const day = laterOf(payment.bookDate, claimDay(claims, link.claimId))
-    return { payment, link, bookDate: days.placed(link.clientId, day) }
+    return [{ payment, link, bookDate: placedOn(days, link, day) }]
   })
   denyLinks(unit, denied, 'Nothing was owed on it any more')
   const linked = sum(booked.map(({ amount }) => amount))
   const unplaced = payment.amount - linked - kept
-  const clients = new Set(booked.map(({ link }) => link.clientId))
+  const clients = new Set(booked.flatMap(({ link }) => link.clientId ?? []))
   const clientId = clients.size === 1 ? [...clients][0]! : (payment.clientId ?? null)
   const status = lifeOfPayment.move(payment.status, 'book')
   unit.update(PaymentTransaction, payment, {
@@ -187,5 +187,8 @@ async function bookAll(unit: Unit, made: readonly Booked[], days: OpenDays): Pro
     return { batchId: thing.payment.batchId, wasNew, isBooked: true }
   })
   countOn(unit, batches, counted)
-  await bookPlacements(unit, received, placements, claims)
+  const booked = made.map(({ thing: { payment }, change }) => {
+    return { payment, links: change.booked.map(({ link }) => link) }
+  })
+  await bookPlacements(unit, received, placements, claims, onTargets(claims, booked, days))
 }

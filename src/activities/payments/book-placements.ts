@@ -1,11 +1,13 @@
 import { isBought } from '../../domain/factoring/financing-status.ts'
+import type { PaymentLink } from '../../entities/payment-link.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { book, readBeforeBooking } from '../bookkeeping/book.ts'
+import { book, readBeforeBooking, type EventDraft } from '../bookkeeping/book.ts'
 import { heldDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims, isAtLimits } from '../factoring/free-limits-of-claims.ts'
 import { endAsked } from '../invoices/settle-status.ts'
+import type { OpenDays } from './booking-days.ts'
 import { applyBooked, type Claims } from './claims.ts'
 import {
   keptDrafts,
@@ -15,20 +17,31 @@ import {
   type Placement,
 } from './placement-drafts.ts'
 
+/** What links of payments book on what is no invoice. */
+export const onTargets = (
+  { targets }: Claims,
+  all: readonly { payment: PaymentTransaction; links: readonly PaymentLink[] }[],
+  days: OpenDays,
+): EventDraft[] =>
+  all.flatMap(({ payment, links }) =>
+    links.flatMap((link) => targets.get(link.claimId)?.place({ payment, link, days }) ?? []),
+  )
+
 export interface Received {
   payment: PaymentTransaction
   bookDate: string
 }
 
 /**
- * Books what came in, and puts parts of it on their claims, in one booking: the end of a verb. The
- * rules have said yes.
+ * Books what came in, and puts parts of it on their claims and beside them, in one booking: the end
+ * of a verb. The rules have said yes.
  */
 export async function bookPlacements(
   unit: Unit,
   received: readonly Received[],
   placements: readonly Placement[],
   claims: Claims,
+  beside: readonly EventDraft[] = [],
 ): Promise<void> {
   const today = await unit.today()
   const parted = partedIn(claims, placements)
@@ -46,7 +59,7 @@ export async function bookPlacements(
     receivedDraft(payment, bookDate),
     ...keptDrafts(payment, bookDate),
   ])
-  const all = [...receipts, ...drafts, ...funding]
+  const all = [...receipts, ...drafts, ...beside, ...funding]
   // Debtors, limits, accounts: the first and the last go in one message where no limit is between.
   const [addToDebtors, before] = await Promise.all([
     heldDebtors(unit, drafts),

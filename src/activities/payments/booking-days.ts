@@ -30,6 +30,13 @@ export function claimDay({ events }: Pick<Claims, 'events'>, id: string): Busine
 
 const begins: ReadonlySet<FinancialEventType> = new Set(['INVOICE_BOOKED', 'FINANCED', 'RECOURSE'])
 
+/** The day of what is put on a claim, or on what is the tenant's alone. */
+export const placedOn = (
+  { placed, received }: OpenDays,
+  { clientId }: { clientId?: string | null | undefined },
+  day: BusinessDate,
+): BusinessDate => (clientId == null ? received(day) : placed(clientId, day))
+
 /** Money came when it came: a locked period moves its booking, and stops nothing. */
 export async function openDaysOf(unit: Unit, clientIds: readonly string[]): Promise<OpenDays> {
   const owners = [unit.tenantId, ...new Set(clientIds)]

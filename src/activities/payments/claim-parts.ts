@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
-import { smaller } from '../../domain/money.ts'
+import { larger, smaller } from '../../domain/money.ts'
 import type { Part, Payable } from '../../domain/payments/placing.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
@@ -11,6 +11,17 @@ import { payable, type Claims } from './claims.ts'
 const claimSent = z.strictObject({ id: id('Invoice'), amount: positiveAmountSent.optional() })
 export const claimsSent = z.array(claimSent).min(1).max(100)
 export type ClaimNamed = z.output<typeof claimSent>
+
+/** What unplaced money is put on. */
+const placeSent = claimSent.extend({
+  id: z
+    .union([id('Invoice'), id('BusinessLoan'), id('ClientAccount'), id('SettlementAccount')])
+    .meta({
+      example: exampleId('Invoice'),
+      description: 'An invoice, a loan, a client account or an account of settlement.',
+    }),
+})
+export const placesSent = z.array(placeSent).min(1).max(100)
 
 export interface ClaimPart extends Part {
   id: string
@@ -32,7 +43,7 @@ export function partsOf(
     const claim = payable(claims, one.id, currency) ?? notFound(pointer)
     const part =
       one.amount === undefined
-        ? smaller(left, payableOpen(claim, currency))
+        ? takenBy(claim, currency, left)
         : amountToMove(one.amount, currency, `${within}/claims/${at}/amount`)
     left -= part
     return { id: one.id, claim, amount: part, pointer }
@@ -40,7 +51,7 @@ export function partsOf(
 }
 
 /** Of a claim in another currency, or one that takes nothing, nothing is settled. */
-export const payableOpen = (claim: Payable, currency: string): bigint =>
-  claim.currency === currency && lifeOfInvoice.may(claim.mainStatus, 'close') && claim.open > 0n
-    ? claim.open
-    : 0n
+function takenBy({ currency: of, obstacle, open }: Payable, currency: string, left: bigint) {
+  if (of !== currency || obstacle !== null) return 0n
+  return open === null ? left : smaller(left, larger(open, 0n))
+}

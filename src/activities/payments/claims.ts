@@ -6,7 +6,7 @@ import {
   type AllocationOrder,
 } from '../../domain/payments/allocation.ts'
 import { leftAs, owedOnDocument, seenAs } from '../../domain/payments/foreign.ts'
-import type { Payable } from '../../domain/payments/placing.ts'
+import { obstacleOf, type Payable } from '../../domain/payments/placing.ts'
 import { toleranceIn } from '../../domain/payments/tolerance.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import type { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
@@ -17,12 +17,15 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { applyToInvoice } from '../invoices/apply-events.ts'
 import { ledgerEventsOf, settleAfter } from '../invoices/settle-status.ts'
 import { paymentsSettings } from './settings.ts'
+import { holdTargets, isInvoice, type Targets } from './targets.ts'
 
 /** Claims that money is put on, held, with what happened to them so far. */
 export interface Claims {
   invoices: ReadonlyMap<string, Invoice>
   events: ReadonlyMap<string, readonly FinancialEvent[]>
   planned: ReadonlyMap<string, readonly InvoiceLedgerEvent[]>
+  /** What is no invoice and takes money all the same. */
+  targets: Targets
   order: AllocationOrder
   tolerance: string
   /** What this unit has put on them already, by claim, as they are handled. */
@@ -31,7 +34,8 @@ export interface Claims {
 
 /** Together, however many they are: what happened to them is read as it is once they are held. */
 export async function holdClaims(unit: Unit, ids: readonly string[]): Promise<Claims> {
-  const unique = [...new Set(ids)]
+  const all = [...new Set(ids)]
+  const unique = all.filter(isInvoice)
   const [invoices, events, planned, { allocationOrder, tolerance }] = await Promise.all([
     unit.readEach(Invoice, 'id = any($2)', [unique], 'held'),
     unit.readEach(FinancialEvent, 'claim_id = any($2)', [unique]),
@@ -39,6 +43,7 @@ export async function holdClaims(unit: Unit, ids: readonly string[]): Promise<Cl
     settingsOfTenant(unit, paymentsSettings),
   ])
   return {
+    targets: await holdTargets(unit, all),
     invoices: byField(invoices, 'id'),
     events: Map.groupBy(events, ({ claimId }) => claimId ?? ''),
     planned,
@@ -57,23 +62,39 @@ export const owedOn = ({ balance, feesAmount, interestAmount }: Invoice): bigint
  * that is what it is paid in.
  */
 export function payable(claims: Claims, id: string, paidIn?: string): Payable | null {
+  const target = claims.targets.get(id)
+  if (target === undefined) return payableInvoice(claims, id, paidIn)
+  const { currency, obstacle, open } = target
+  return { currency, obstacle, open: open === null ? null : open - (claims.placed.get(id) ?? 0n) }
+}
+
+function payableInvoice(claims: Claims, id: string, paidIn?: string): PayableInvoice | null {
   const { invoices, events, placed } = claims
   const invoice = invoices.get(id)
   if (invoice === undefined) return null
-  const { type, mainStatus, baseCurrency, invoiceCurrency } = invoice
+  const { baseCurrency, invoiceCurrency } = invoice
+  const obstacle = obstacleOf(invoice)
   const owed = owedOn(invoice)
   const open = owed - (placed.get(id) ?? 0n)
   if (paidIn === baseCurrency || paidIn !== invoiceCurrency) {
-    return { type, mainStatus, currency: baseCurrency, open }
+    return { obstacle, currency: baseCurrency, open }
   }
   const onDocument = owedOnDocument(invoice, events.get(id) ?? [])
-  return { type, mainStatus, currency: paidIn, open: leftAs(open, owed, onDocument) }
+  return { obstacle, currency: paidIn, open: leftAs(open, owed, onDocument) }
 }
+
+interface PayableInvoice extends Payable {
+  open: bigint
+}
+
+/** Whose the claim or account is; nobody's, where it is the tenant's. */
+export const clientOf = ({ invoices, targets }: Pick<Claims, 'invoices' | 'targets'>, id: string) =>
+  invoices.get(id)?.clientId ?? targets.get(id)?.clientId ?? null
 
 /** How much of a claim money of a currency settles. */
 export function settledBy(claims: Claims, id: string, amount: bigint, paidIn: string): bigint {
-  const whole = payable(claims, id, paidIn)
-  const own = payable(claims, id)
+  const whole = payableInvoice(claims, id, paidIn)
+  const own = payableInvoice(claims, id)
   if (whole === null || own === null || whole.currency === own.currency) return amount
   return seenAs(amount, whole.open, own.open)
 }

@@ -9,32 +9,36 @@ import { refuse } from '../../domain/refusal.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addLink } from './add-link.ts'
-import { bookPlacements } from './book-placements.ts'
-import { claimDay, openDaysOf } from './booking-days.ts'
-import { claimsSent, partsOf } from './claim-parts.ts'
+import { bookPlacements, onTargets } from './book-placements.ts'
+import { claimDay, openDaysOf, placedOn } from './booking-days.ts'
+import { partsOf, placesSent } from './claim-parts.ts'
 import { exchangeOf, ratesOf } from './payment-rates.ts'
 import { holdClaims, notePlaced, type Claims } from './claims.ts'
 import { denyLinks } from './deny-links.ts'
 import { holdUnplaced, type HeldUnplaced } from './held-unplaced.ts'
 import { followOwner } from './owner-of-payment.ts'
 import { proposeOn } from './propose-links.ts'
+import { secondForAccounts } from './second-for-accounts.ts'
 
-export const linkUnplacedInput = z.strictObject({ claims: claimsSent })
+export const linkUnplacedInput = z.strictObject({ claims: placesSent })
 export type LinkUnplaced = z.output<typeof linkUnplacedInput>
 
 /**
- * Somebody says what unplaced money is for: it is put on those claims, and booked. What its client
- * says waits for somebody of the tenant.
+ * Somebody says what unplaced money is for: it is put on those claims and accounts, and booked. On
+ * accounts it takes two people; what its client says waits for somebody of the tenant.
  */
 export async function linkUnplaced(
   unit: Unit,
   id: string,
   wanted: LinkUnplaced,
-): Promise<UnplacedPayment> {
+): Promise<UnplacedPayment | Pending> {
+  if (isBound(unit.scope)) return proposeOn(unit, await holdUnplaced(unit, id), wanted)
+  const pending = await secondForAccounts(unit, id, wanted.claims, wanted)
+  if (pending !== undefined) return pending
   const held = await holdUnplaced(unit, id)
-  if (isBound(unit.scope)) return proposeOn(unit, held, wanted)
   const { payment, unplaced } = held
   lifeOfUnplaced.move(unplaced.status, 'place')
   const { amountOpen: amount, currency } = unplaced
@@ -62,9 +66,10 @@ export async function placeLinks(
   const today = await unit.today()
   const days = await openDaysOf(
     unit,
-    links.map(({ clientId }) => clientId),
+    links.flatMap(({ clientId }) => clientId ?? []),
   )
-  const exchanges = await exchangesOf(unit, payment, links, claims)
+  const onInvoices = links.filter(({ claimId }) => claims.invoices.has(claimId))
+  const exchanges = await exchangesOf(unit, payment, onInvoices, claims)
   for (const link of links) {
     const status = lifeOfLink.move(link.status, 'book')
     unit.update(PaymentLink, link, { status, ...exchanges.get(link), bookedAt: unit.now })
@@ -80,12 +85,12 @@ export async function placeLinks(
   const status = isSettled ? lifeOfUnplaced.move(after, 'settleProposals') : after
   unit.update(UnplacedPayment, unplaced, { status, amountOpen })
   await followOwner(unit, payment, unplaced)
-  const placements = links.map((link) => ({
+  const placements = onInvoices.map((link) => ({
     payment,
     link,
-    bookDate: days.placed(link.clientId, laterOf(today, claimDay(claims, link.claimId))),
+    bookDate: placedOn(days, link, laterOf(today, claimDay(claims, link.claimId))),
   }))
-  await bookPlacements(unit, [], placements, claims)
+  await bookPlacements(unit, [], placements, claims, onTargets(claims, [{ payment, links }], days))
 }
 
 /** Of the day on which it came, whenever somebody says what it is for. */

@@ -15,7 +15,7 @@ export async function followOwner(
   const booked = await unit.widened(() =>
     rowsOf(unit, PaymentLink, { transactionId: [payment.id], status: ['BOOKED'] }, ['clientId']),
   )
-  const owners = booked.map(({ clientId }) => clientId)
+  const owners = booked.flatMap(({ clientId }) => clientId ?? [])
   if (rest.amountOpen > 0n && rest.clientId != null) owners.push(rest.clientId)
   const clientId = ownerOf(payment.clientId ?? null, owners)
   if (clientId === (payment.clientId ?? null)) return

@@ -10,6 +10,7 @@ import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
 import { reserveReleased } from '../factoring/reserve-released.ts'
 import { toleratedOn, type Claims } from './claims.ts'
+import { paymentKey } from './targets.ts'
 
 /** A part of a payment on its way to a claim. */
 export interface Placement {
@@ -44,8 +45,6 @@ export function partedIn(claims: Claims, placements: readonly Placement[]): Part
     return { ...placement, invoice, parts, rounded, isLast }
   })
 }
-
-export const paymentKey = (id: string) => `payment/${id}`
 
 /** What came in, which nobody has said anything about (P2). */
 export function receivedDraft(payment: PaymentTransaction, bookDate: string): EventDraft {

@@ -5,6 +5,7 @@ import { notFound, refuse } from '../../domain/refusal.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
 import { description } from '../../kernel/read/fields.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { holdClaims, notePlaced, payable } from './claims.ts'
 import { denyLinks } from './deny-links.ts'
@@ -15,13 +16,16 @@ import {
   type HeldUnplaced,
 } from './held-unplaced.ts'
 import { placeLinks } from './link-unplaced.ts'
+import { secondForProposals } from './second-for-accounts.ts'
 
 /** What a client, or matching, has proposed is put on its claims and booked: one link of it, or all. */
 export async function bookProposals(
   unit: Unit,
   id: string,
   linkId?: string,
-): Promise<UnplacedPayment> {
+): Promise<UnplacedPayment | Pending> {
+  const pending = await secondForProposals(unit, id, linkId)
+  if (pending !== undefined) return pending
   const held = await holdUnplaced(unit, id)
   const links = await proposedOf(unit, held, linkId)
   refuseClient(unit)

@@ -5,7 +5,7 @@ import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addLink } from './add-link.ts'
 import { partsOf } from './claim-parts.ts'
-import { holdClaims, notePlaced } from './claims.ts'
+import { clientOf, holdClaims, notePlaced } from './claims.ts'
 import { holdUnplacedOfClient, type HeldUnplaced } from './held-unplaced.ts'
 import type { LinkUnplaced } from './link-unplaced.ts'
 
@@ -35,7 +35,7 @@ export async function proposeOn(
   const parts = partsOf(named, claims, { amount: left, currency })
   refuseOfOthers(
     clientId,
-    parts.map(({ id, pointer }) => ({ clientId: claims.invoices.get(id)!.clientId, pointer })),
+    parts.map(({ id, pointer }) => ({ clientId: clientOf(claims, id), pointer })),
   )
   refuseUnplaceable(left, currency, parts)
   for (const part of parts) {

@@ -20,6 +20,7 @@ import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
 import type { TakenBack } from '../invoices/unlink-credit.ts'
 import { applyBooked, holdClaims, type Claims } from './claims.ts'
 import { paymentOf } from './held-unplaced.ts'
+import { bookedOnTargets } from './targets.ts'
 import { addUnplaced } from './unplaced.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function revertLink(
 ): Promise<PaymentLink | Pending> {
   const fields = ['clientId', 'amount', 'currency'] as const
   const [row] = await rowsOf(unit, PaymentLink, { id: [id] }, fields)
-  const { clientId, amount: minor, currency } = row ?? notFound()
+  const { clientId = null, amount: minor, currency } = row ?? notFound()
   const pending = requireSecond(unit, {
     topic: 'REVERSE_FINANCIAL_EVENT',
     subject: { type: 'PaymentLink', id, clientId },
@@ -76,7 +77,10 @@ export async function takeOff(
   { mirrored = [], drafts = [] }: Beside = {},
 ): Promise<void> {
   const today = await unit.today()
-  const taken = links.map((link) => takenOff(link, claims, today))
+  const taken = links
+    .filter(({ claimId }) => claims.invoices.has(claimId))
+    .map((link) => takenOff(link, claims, today))
+  const beside = await offTargets(unit, links, claims)
   const ofLinks = taken.flatMap(({ events }) => events)
   const raised = taken.map((one) => one.raised)
   const funding = await raiseFunding(unit, raised, today)
@@ -89,12 +93,24 @@ export async function takeOff(
     })),
   )
   await freeLimitsOfClaims(unit, raised)
-  const all = new Set([...ofLinks, ...taken.flatMap(({ letGo }) => letGo), ...mirrored])
+  const letGo = taken.flatMap((one) => one.letGo)
+  const all = new Set([...ofLinks, ...beside.booked, ...letGo, ...mirrored])
   const reversals = await reversalsOf(unit, [...all], wanted)
-  const made = await book(unit, [...reversals, ...drafts, ...funding])
+  const made = await book(unit, [...beside.drafts, ...reversals, ...drafts, ...funding])
   const ofClaim = Map.groupBy(made, ({ claimId }) => claimId ?? '')
   for (const invoice of new Set(raised.map(({ debit }) => debit))) {
     applyBooked(unit, claims, invoice, ofClaim.get(invoice.id) ?? [], today)
+  }
+}
+
+/** What links to what is no invoice have booked, and what goes before its mirror. */
+async function offTargets(unit: Unit, links: readonly PaymentLink[], { targets }: Claims) {
+  const of = links.filter(({ claimId }) => targets.has(claimId))
+  const events = await bookedOnTargets(unit, of)
+  const each = of.map((link) => ({ link, booked: events.get(link.id) ?? [] }))
+  return {
+    booked: each.flatMap(({ booked }) => booked),
+    drafts: each.flatMap(({ link, booked }) => targets.get(link.claimId)!.takeOff(booked)),
   }
 }
 
@@ -118,8 +134,20 @@ function takenOff(link: PaymentLink, claims: Claims, today: string) {
   }
 }
 
-/** Refuses where the claim is no longer whose it was. */
-export function guardTakenOff(link: PaymentLink, claims: Claims): void {
+/** Refuses where claims are no longer whose they were. */
+export async function guardAllTakenOff(
+  unit: Unit,
+  links: readonly PaymentLink[],
+  claims: Claims,
+): Promise<void> {
+  const { invoices, targets } = claims
+  for (const link of links) if (invoices.has(link.claimId)) guardTakenOff(link, claims)
+  const of = links.filter(({ claimId }) => targets.has(claimId))
+  const events = await bookedOnTargets(unit, of)
+  for (const { id, claimId } of of) targets.get(claimId)!.guardTakenOff(events.get(id) ?? [])
+}
+
+function guardTakenOff(link: PaymentLink, claims: Claims): void {
   const paid = eventsOf(link, claims).find(
     ({ type, component }) => type === 'PAYMENT' && component === 'CAPITAL',
   )

@@ -135,7 +135,9 @@ async function partsBy(
     const ids = found.get(row) ?? []
     const all = ids.flatMap((id) => {
       const claim = payable(claims, id, currency)
-      return claim === null ? [] : { ...claim, id, clientId: claims.invoices.get(id)!.clientId }
+      const { open = null } = claim ?? {}
+      if (claim === null || open === null) return []
+      return { ...claim, open, id, clientId: claims.invoices.get(id)!.clientId }
     })
     return { line: row.line, amount: BigInt(row.amount), claims: all }
   })

@@ -6,9 +6,10 @@ import { Payout } from '../../entities/payout.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { book } from '../bookkeeping/book.ts'
+import { book, type EventDraft } from '../bookkeeping/book.ts'
+import { lockAccounts } from '../clients/accounts/locked-account.ts'
 import { touchAccount } from '../clients/accounts/touch-account.ts'
-import { openDaysOf } from '../payments/booking-days.ts'
+import { openDaysOf, type OpenDays } from '../payments/booking-days.ts'
 import { holdPayouts, payoutDraft, settleBatches } from './batches/book-batch.ts'
 import { settlePayouts } from './batches/settle-payouts.ts'
 import { takeBackRefund } from './refunds/take-back-refund.ts'
@@ -44,11 +45,19 @@ export async function confirmPayouts(
   await settleBatches(unit, batchIds)
 }
 
+/** Why a payout is the client's again. */
+export interface SentBack {
+  code: string
+  /** The day on which it came back, and of what came by a statement that on which it had left. */
+  day?: string | null | undefined
+  left?: string | undefined
+}
+
 /**
  * The bank did not carry it out, or it came back (P4r): the client has the money again, or the
  * debtor has it to its credit. Told again, nothing more comes of it.
  */
-export async function rejectPayout(unit: Unit, id: string, code: string): Promise<void> {
+export async function rejectPayout(unit: Unit, id: string, said: SentBack): Promise<void> {
   const [seen] = await rowsOf(unit, Payout, { id: [id] }, ['batchId', 'claimId'])
   const { batchId, claimId } = seen ?? notFound()
   if (batchId == null) refuse('PAYOUT_NOT_POSSIBLE', { detail: 'It is in no batch.' })
@@ -56,27 +65,74 @@ export async function rejectPayout(unit: Unit, id: string, code: string): Promis
   const [now] = await rowsOf(unit, Payout, { id: [id] }, ['status'])
   if (now?.status === 'REJECTED') return
   lifeOfPayout.move(now!.status, 'reject')
-  if (claimId == null) await putBack(unit, id, code)
-  else await giveCredit(unit, id, { code, wasConfirmed: now!.status === 'CONFIRMED' })
+  if (claimId == null) await rejectPayouts(unit, new Map([[id, said]]))
+  else await giveCredit(unit, id, { ...said, wasConfirmed: now!.status === 'CONFIRMED' })
   await settleBatches(unit, [batchId])
 }
 
-async function putBack(unit: Unit, id: string, rejectionCode: string): Promise<void> {
-  const [payout] = await unit.readEach(Payout, 'id = $2', [id])
-  const { status, clientId, clientAccountId } = payout!
-  const days = await openDaysOf(unit, [clientId])
-  const bookDate = days.placed(clientId, await unit.today())
-  unit.update(Payout, payout!, { status: lifeOfPayout.move(status, 'reject'), rejectionCode })
-  if (status === 'EXPORTED') {
-    // Nothing was booked of it: it only reserves nothing any more.
-    await touchAccount(unit, clientAccountId)
-    await unit.flush()
-    await unit.runtime.registered.payoutsFollow(unit, clientId)
-  } else {
-    await book(unit, [
-      payoutDraft(payout!, status === 'BOOKED' ? 'REJECTED' : 'RETURNED', bookDate),
-    ])
+/** The same of payouts to clients, by what the bank says of each: those that it changes. */
+export async function rejectPayouts(
+  unit: Unit,
+  said: ReadonlyMap<string, SentBack>,
+): Promise<readonly Payout[]> {
+  const { payouts, batchIds } = await holdPayouts(unit, [...said.keys()])
+  const back = payouts.filter(
+    ({ claimId, status }) => claimId == null && lifeOfPayout.may(status, 'reject'),
+  )
+  if (back.length === 0) return []
+  const days = await openDaysOf(unit, [...new Set(back.map(({ clientId }) => clientId))])
+  const today = await unit.today()
+  await lockAccounts(
+    unit,
+    back.map(({ clientAccountId }) => clientAccountId),
+  )
+  const each = back.map((payout) => {
+    const of = said.get(payout.id)!
+    return { payout, drafts: backDrafts(payout, of, { days, today }), was: payout.status }
+  })
+  for (const { payout, drafts } of each) {
+    if (drafts.length === 0) await touchAccount(unit, payout.clientAccountId)
+    const { code: rejectionCode } = said.get(payout.id)!
+    const status = lifeOfPayout.move(payout.status, 'reject')
+    unit.update(Payout, payout, { status, rejectionCode })
   }
+  const events = await book(
+    unit,
+    each.flatMap(({ drafts }) => drafts),
+  )
+  const sent = events.filter(({ facts }) => facts['variant'] === 'SENT')
+  const unbooked = each.filter(({ drafts, was }) => drafts.length > 0 && was === 'EXPORTED')
+  await settlePayouts(
+    unit,
+    unbooked.map(({ payout }) => payout),
+    sent,
+  )
+  await settleBatches(unit, batchIds)
+  for (const { payout, drafts } of each) {
+    if (drafts.length === 0) await unit.runtime.registered.payoutsFollow(unit, payout.clientId)
+  }
+  return back
+}
+
+/** Of what was not booked and never left nothing goes back: it only reserves nothing any more. */
+function backDrafts(
+  payout: Payout,
+  { day, left }: SentBack,
+  { days, today }: { days: OpenDays; today: string },
+): EventDraft[] {
+  const { clientId, status } = payout
+  const on = (date: string) => days.placed(clientId, date)
+  // A rejection counts from when we know of it; what a statement shows, on its day.
+  const bookDate = on(left === undefined ? today : (day ?? today))
+  if (status === 'CONFIRMED') return [payoutDraft(payout, 'RETURNED', bookDate)]
+  if (left === undefined) {
+    return status === 'BOOKED' ? [payoutDraft(payout, 'REJECTED', bookDate)] : []
+  }
+  return [
+    ...(status === 'EXPORTED' ? [payoutDraft(payout, 'SENT', on(left))] : []),
+    payoutDraft(payout, 'CONFIRMED', on(left)),
+    payoutDraft(payout, 'RETURNED', bookDate),
+  ]
 }
 
 async function giveCredit(

@@ -8,13 +8,15 @@ import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { taskOf } from '../task.ts'
 import { carriedPayouts } from './carried-payouts.ts'
-import { confirmPayouts, rejectPayout } from './outcomes.ts'
+import { confirmPayouts, rejectPayout, rejectPayouts } from './outcomes.ts'
 
 export interface PayoutAnswer {
   outcome: 'DONE' | 'WAITING' | 'REJECTED'
   reason: string | null
-  /** When it left the account, where that is known. */
+  /** When it left the account, or came back, where that is known. */
   day?: string | null | undefined
+  /** Of what came back, when it had left. */
+  left?: string | undefined
 }
 
 /**
@@ -46,7 +48,7 @@ export async function takeStatus(unit: Unit, id: string, answer: PayoutAnswer): 
 async function takeOfBatch(
   unit: Unit,
   id: string,
-  { outcome, reason, day }: PayoutAnswer,
+  { outcome, reason, day, left }: PayoutAnswer,
   dedupeKey: string,
 ): Promise<void> {
   if (outcome === 'DONE') {
@@ -56,7 +58,7 @@ async function takeOfBatch(
     if (now!.status !== 'CONFIRMED') lifeOfPayout.move(now!.status, 'confirmSent')
     return settleErrand(unit, dedupeKey, 'The bank has paid it')
   }
-  await rejectPayout(unit, id, codeIn(reason))
+  await rejectPayout(unit, id, { code: codeIn(reason), day, left })
   await tellRejected(unit, await unit.load(Payout, id), reason)
 }
 
@@ -76,7 +78,7 @@ async function tellRejected(unit: Unit, payout: Payout, reason: string | null): 
   })
 }
 
-/** What has arrived of batches is confirmed together; all else each by itself. */
+/** What has arrived of batches is confirmed together, or else what was rejected put back. */
 export const answerPayouts = taskOf({
   kind: 'Payout',
   input: answersInput,
@@ -85,7 +87,7 @@ export const answerPayouts = taskOf({
     if (answer !== undefined) await takeStatus(unit, id, answer)
   },
   async many(unit, ids, { answers }) {
-    const fields = ['id', 'batchId', 'status'] as const
+    const fields = ['id', 'batchId', 'claimId', 'status'] as const
     const seen = await rowsOf(unit, Payout, { id: [...ids] }, fields)
     const arrived = seen.filter(
       ({ id, batchId, status }) =>
@@ -94,8 +96,24 @@ export const answerPayouts = taskOf({
         lifeOfPayout.may(status, 'confirmSent'),
     )
     const together = new Map(arrived.map(({ id }) => [id, answers[id]?.day]))
-    await confirmPayouts(unit, [...together.keys()], together)
-    return { refused: new Map(), aside: ids.filter((id) => !together.has(id)) }
+    if (together.size > 0) {
+      await confirmPayouts(unit, [...together.keys()], together)
+      return { refused: new Map(), aside: ids.filter((id) => !together.has(id)) }
+    }
+    const rejected = seen.filter(
+      ({ id, batchId, claimId, status }) =>
+        answers[id]?.outcome === 'REJECTED' &&
+        batchId != null &&
+        claimId == null &&
+        lifeOfPayout.may(status, 'reject'),
+    )
+    const back = new Map(
+      rejected.map(({ id }) => [id, { ...answers[id], code: codeIn(answers[id]!.reason) }]),
+    )
+    for (const payout of await rejectPayouts(unit, back)) {
+      await tellRejected(unit, payout, answers[payout.id]!.reason)
+    }
+    return { refused: new Map(), aside: ids.filter((id) => !back.has(id)) }
   },
   togetherMax: 50,
 })

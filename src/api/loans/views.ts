@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { drawableOf } from '../../domain/loans/loan.ts'
+import { referenceOfLoan } from '../../domain/loans/reference.ts'
 import { decimal, larger } from '../../domain/money.ts'
 import {
   BusinessLoan,
@@ -85,8 +86,15 @@ export const businessLoanView = viewOf(
     'versioned',
   ],
   {
-    more: { available: amountShown },
-    show: (loan) => ({ available: decimal(larger(0n, drawableOf(loan)), loan.currency) }),
+    more: {
+      available: amountShown,
+      /** By which it is paid by bank. */
+      paymentReference: z.string().nullable().meta({ example: 'RF93L202617' }),
+    },
+    show: (loan) => ({
+      available: decimal(larger(0n, drawableOf(loan)), loan.currency),
+      paymentReference: referenceOfLoan(loan.loanNumber),
+    }),
   },
 )
 

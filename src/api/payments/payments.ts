@@ -202,7 +202,7 @@ export default {
   reversePaymentLink: operation('PUT /payments/links/{id}/revert', 'ReversePaymentTransaction', {
     names: { entity: PaymentLink },
     inPath: { id: exampleId('PaymentLink') },
-    summary: 'Take money off the claim that it was put on; it is unplaced again',
+    summary: 'Take money off the claim or account that it was put on; it is unplaced again',
     confirms: true,
     body: takenBackInput,
     shows: paymentLinkView,

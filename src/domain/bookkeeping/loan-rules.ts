@@ -46,10 +46,16 @@ function lost(role: string) {
   }
 }
 
-/** A component of a loan is paid from the client's account: what it stands on in both books. */
+/** A component of a loan is paid: from the client's account, or by money that came in for it. */
 function repaidFromAccount(tenantRole: string, clientRole: string) {
   return ({ facts }: RuleInput) => {
     const amount = fact(facts, 'amount')
+    if (facts['takes'] !== undefined) {
+      return {
+        tenant: [debit('UNALLOCATED', amount), credit(tenantRole, amount)],
+        client: [debit(clientRole, amount), credit('BANK', amount)],
+      }
+    }
     return {
       tenant: [debit('CLIENT_PAYABLE', amount, main), credit(tenantRole, amount)],
       client: [debit(clientRole, amount), credit('CLEARING', amount)],

@@ -31,7 +31,7 @@ import {
   setupFee,
 } from './loan-rules.ts'
 import type { FinancialEventType, OwnerType } from './ledger.ts'
-import { settled } from './settlement.ts'
+import { settled, settledByPayment } from './settlement.ts'
 import {
   credit,
   debit,
@@ -96,6 +96,7 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P25', type: 'REFINANCED', variant: 'SOLD', derive: soldOn },
   { rule: 'P25', type: 'REFINANCED', variant: 'REPAID', derive: reverting(soldOn) },
   { rule: 'P25', type: 'REFINANCED', variant: 'FEE', derive: keptByFinancier },
+  { rule: 'P29', type: 'SETTLEMENT', variant: 'PAID', derive: settledByPayment },
   { rule: 'P29', type: 'SETTLEMENT', derive: settled },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'SERVICED', isSale: true, derive: fxOnSale },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'FINANCED', derive: fxOnBought },
@@ -114,6 +115,7 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P24', type: 'WRITE_OFF_INTEREST', derive: loanInterestWrittenOff },
   { rule: 'P24', type: 'INSTALMENT_PAID', variant: 'LOST_CAPITAL', derive: lostLoanPaid },
   { rule: 'P24', type: 'INSTALMENT_PAID', variant: 'LOST_INTEREST', derive: lostInterestPaid },
+  { rule: 'P19', type: 'MANUAL_TRANSACTION', variant: 'PAID', derive: paidIn },
   { rule: 'P19', type: 'MANUAL_TRANSACTION', derive: manualTransaction },
 ]
 
@@ -358,6 +360,21 @@ function manualTransaction({ facts, typeOf }: RuleInput) {
     tenant: [debit(counterRole, amount), credit(roles.tenant, amount, { clientAccount: account })],
     client: [debit(roles.client, amount), credit(mirrorRole, amount)],
     movements: [{ clientAccount: account, type: 'MANUAL' as const, amount }],
+  }
+}
+
+/** Money that the client itself has sent, onto an account of its. */
+function paidIn({ facts, typeOf }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  const account = { id: String(facts['clientAccountId']) }
+  const roles = rolesOf(account, typeOf)
+  return {
+    tenant: [
+      debit('UNALLOCATED', amount),
+      credit(roles.tenant, amount, { clientAccount: account }),
+    ],
+    client: [debit(roles.client, amount), credit('BANK', amount)],
+    movements: [{ clientAccount: account, type: 'PAYMENT' as const, amount }],
   }
 }
 

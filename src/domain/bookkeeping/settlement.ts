@@ -18,7 +18,13 @@ export interface Counterparty {
 }
 
 const ofFunding = ['SOLD', 'REPAID', 'FEE'] as const
-export const settlementTypes = [...ofFunding, 'MANUAL', 'CLIENT_ACCOUNT', 'REVERSAL'] as const
+export const settlementTypes = [
+  ...ofFunding,
+  'PAYMENT',
+  'MANUAL',
+  'CLIENT_ACCOUNT',
+  'REVERSAL',
+] as const
 export type SettlementType = (typeof settlementTypes)[number]
 
 type Facts = Readonly<Record<string, unknown>>
@@ -36,7 +42,8 @@ export function counterpartyOf(facts: Facts): Counterparty {
 export function settlementTypeOf(type: FinancialEventType, facts: Facts): SettlementType {
   if (type === 'REVERSAL') return 'REVERSAL'
   if (type === 'REFINANCED') return ofFunding.find((one) => one === facts['variant']) ?? 'REPAID'
-  return type === 'SETTLEMENT' ? 'MANUAL' : 'CLIENT_ACCOUNT'
+  if (type !== 'SETTLEMENT') return 'CLIENT_ACCOUNT'
+  return facts['variant'] === 'PAID' ? 'PAYMENT' : 'MANUAL'
 }
 
 /** On the other side of what is entered by hand: money, a cost, or what the tenant earns by it. */
@@ -51,6 +58,12 @@ export const settlementCounterRoles = [
   'CREDIT_LOSS',
   'ROUNDING',
 ] as const
+
+/** What the counterparty has paid, which was unplaced until somebody knew that it was of them. */
+export function settledByPayment({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('UNALLOCATED', amount), credit('SETTLEMENT', amount)] }
+}
 
 /** P29: above zero the counterparty owes the tenant more. */
 export function settled({ facts }: RuleInput) {

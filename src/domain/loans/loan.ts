@@ -52,6 +52,8 @@ export const lifeOfLoan = life('loan', 'LOAN_NOT_RUNNING', loanStatuses, {
     refusal: 'LOAN_NOT_CLOSED',
     event: 'archived',
   },
+  /** A payment is taken off it with which it was repaid. */
+  oweAgain: { from: ['CLOSED'], to: 'ACTIVE', event: 'active' },
   stayLost: { from: ['CLOSED'], to: 'WRITTEN_OFF' },
   unarchive: { from: ['ARCHIVED'], to: 'CLOSED', refusal: 'LOAN_NOT_ARCHIVED' },
 })
@@ -67,6 +69,7 @@ export const loanEventTypes = [
   'WITHDRAWN',
   'PLANNED',
   'REPAID',
+  'TAKEN_BACK',
   'RATE_ANNOUNCED',
   'RATE_CHANGED',
   'LATE',
@@ -93,11 +96,18 @@ export const loanLedgerStatuses = [
 /** Instalments that are to come. */
 export const plannedInstalments = ['PLANNED', 'NOTIFIED'] as const
 
+/** Instalments of which something may be paid. */
+export const ofWhichIsPaid = ['PAID', 'PARTLY_PAID', 'LATE'] as const
+
 export const lifeOfInstalment = life('instalment', 'LOAN_NOT_RUNNING', loanLedgerStatuses, {
   notify: { from: ['PLANNED'], to: 'NOTIFIED', event: 'notified' },
   comeDue: { from: plannedInstalments, to: 'DUE', event: 'due' },
   payPart: { from: ['DUE', 'PARTLY_PAID'], to: 'PARTLY_PAID' },
   pay: { from: ['PLANNED', 'DUE', 'PARTLY_PAID', 'LATE'], to: 'PAID', event: 'paid' },
+  /** What was paid of it is taken off it. */
+  comeDueAgain: { from: ofWhichIsPaid, to: 'DUE', event: 'due' },
+  payLess: { from: ofWhichIsPaid, to: 'PARTLY_PAID' },
+  beLateAgain: { from: ofWhichIsPaid, to: 'LATE', event: 'late' },
   beLate: { from: ['DUE', 'PARTLY_PAID'], to: 'LATE', event: 'late' },
   skip: { from: plannedInstalments, to: 'SKIPPED', event: 'skipped' },
 })

@@ -72,6 +72,8 @@ export interface HeadRead {
   batch: number
   /** In minor units; below zero where the bank takes it back. */
   moves: string
+  /** The payout of ours that comes back by it, and the code that says why. */
+  returns: { id: string; code: string } | null
 }
 
 /** One of several references of a payment; the amount in minor units, where the bank knows it. */

@@ -1,3 +1,4 @@
+import { claimTypes } from '../bookkeeping/ledger.ts'
 import type { BusinessDate } from '../dates.ts'
 import { life } from '../life.ts'
 
@@ -63,6 +64,9 @@ export function matchedStatus({ linked, unplaced }: Whereabouts): MatchVerb {
   return unplaced === 0n ? 'matchWhole' : 'matchPart'
 }
 type MatchVerb = 'matchWhole' | 'matchPart' | 'matchNothing'
+
+/** What a part of a payment is put on: a claim, or an account of whom the tenant settles with. */
+export const placeTypes = [...claimTypes, 'CLIENT_ACCOUNT', 'SETTLEMENT_ACCOUNT'] as const
 
 export const linkStatuses = ['PROPOSED', 'CONFIRMED', 'BOOKED', 'REVERTED', 'DENIED'] as const
 export type LinkStatus = (typeof linkStatuses)[number]

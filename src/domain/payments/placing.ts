@@ -3,12 +3,19 @@ import { refuse, type Fault, type RefusalCode } from '../refusal.ts'
 import type { InvoiceType, MainStatus } from '../invoices/invoice.ts'
 import { lifeOfInvoice } from '../invoices/transitions.ts'
 
-/** What may take money: a claim, and how much of everything is owed on it. */
+/** What may take money: a claim with how much of everything is owed on it, or an account. */
 export interface Payable {
-  type: InvoiceType
-  mainStatus: MainStatus
   currency: string
-  open: bigint
+  /** None of an account, which takes any amount. */
+  open: bigint | null
+  /** Why it takes nothing. */
+  obstacle: string | null
+}
+
+/** Why an invoice takes no money. */
+export function obstacleOf(of: { type: InvoiceType; mainStatus: MainStatus }): string | null {
+  if (of.type === 'CREDIT_INVOICE') return 'It is a credit note'
+  return lifeOfInvoice.may(of.mainStatus, 'close') ? null : `It is ${of.mainStatus}`
 }
 
 export interface Part {
@@ -26,8 +33,8 @@ export function refuseUnplaceable(left: bigint, currency: string, parts: readonl
   let rest = left
   const exceeded: Fault[] = []
   for (const { claim, amount, pointer } of parts) {
-    const owed = claim?.open ?? 0n
-    if (amount > owed) {
+    const owed = claim === null ? 0n : claim.open
+    if (owed !== null && amount > owed) {
       exceeded.push(fault(pointer, 'CLAIM_EXCEEDED', `${decimal(owed, currency)} is owed on it`))
     } else if (amount > rest || amount <= 0n) {
       const said = `${decimal(rest, currency)} of the payment is left`
@@ -55,7 +62,7 @@ export function refuseBeyond(amount: bigint, owed: bigint, currency: string): vo
 /** Refuses claims that are not of the client whose money it is. */
 export function refuseOfOthers(
   clientId: string | null | undefined,
-  claims: readonly { clientId: string; pointer: string }[],
+  claims: readonly { clientId: string | null; pointer: string }[],
 ): void {
   const others = claims.filter((claim) => claim.clientId !== clientId)
   refuseFaults(
@@ -75,10 +82,9 @@ export function refuseBeyondLeft(amount: bigint, left: bigint, currency: string)
 export function faultsOf(claim: Payable | null, currency: string, pointer: string): Fault[] {
   const not = (message: string) => [fault(pointer, 'CLAIM_NOT_PAYABLE', message)]
   if (claim === null) return [fault(pointer, 'NOT_FOUND', 'There is nothing with this id')]
-  if (claim.type === 'CREDIT_INVOICE') return not('It is a credit note')
-  if (!lifeOfInvoice.may(claim.mainStatus, 'close')) return not(`It is ${claim.mainStatus}`)
-  if (claim.currency !== currency) return not(`It is owed in ${claim.currency}, not ${currency}`)
-  return claim.open > 0n ? [] : not('Nothing is owed on it')
+  if (claim.obstacle !== null) return not(claim.obstacle)
+  if (claim.currency !== currency) return not(`It is in ${claim.currency}, not ${currency}`)
+  return claim.open === null || claim.open > 0n ? [] : not('Nothing is owed on it')
 }
 
 const fault = (pointer: string, code: string, message: string): Fault => ({

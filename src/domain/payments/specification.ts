@@ -22,6 +22,7 @@ export interface SpecificationRead {
 
 /** A claim as it stands, with whose it is. */
 export interface ClaimSpecified extends Payable {
+  open: bigint
   id: string
   clientId: string
 }

@@ -69,6 +69,13 @@ export function isDueToPay(
   return lastDay === null || lastDay < periodBegin(schedule, day)
 }
 
+export interface PostalAddress {
+  street: string
+  zip: string
+  city: string
+  countryCode: string
+}
+
 /** One payment of a file. */
 export interface PaymentOut {
   id: string
@@ -77,5 +84,6 @@ export interface PaymentOut {
   number: string
   bic: string | null
   holder: string
+  address: PostalAddress | null
   text: string | null
 }

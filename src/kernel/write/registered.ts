@@ -4,6 +4,8 @@ import type { ScheduleKind } from '../../domain/automation/schedule.ts'
 import type { SettingKind } from '../../domain/clients/client.ts'
 import type { AskedOfInvoice, InvoiceRequestType } from '../../domain/clients/invoice-request.ts'
 import type { ActionType } from '../../domain/automation/actions.ts'
+import type { EventDraft } from '../../domain/bookkeeping/event-draft.ts'
+import type { Component } from '../../domain/bookkeeping/ledger.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
@@ -244,6 +246,35 @@ export interface WayToPay {
   unfit: string | null
 }
 
+/** Money that came in by bank for a loan. */
+export interface PaidOnLoan {
+  amount: bigint
+  came: BusinessDate
+  /** The first day from one on, on which both books take vouchers. */
+  opened(day: BusinessDate): BusinessDate
+  /** What its drafts have in common, for each component. */
+  draft(component: Component): Omit<EventDraft, 'type' | 'bookDate'>
+}
+
+/** A loan that is held, as a payment finds it. */
+export interface PayableLoan {
+  clientId: string
+  currency: string
+  obstacle: string | null
+  /** All that is owed on it today. */
+  open: bigint
+  /** What of that is due. */
+  due: bigint
+  pay(paid: PaidOnLoan): EventDraft[]
+  guardTakenOff(booked: readonly FinancialEvent[]): void
+  takeOff(booked: readonly FinancialEvent[]): EventDraft[]
+}
+
+export type LoanPayments = (
+  unit: Unit,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, PayableLoan>>
+
 interface TakenBackWanted {
   reasonCode?: string | undefined
   bookDate?: BusinessDate | undefined
@@ -353,6 +384,7 @@ export interface Registered {
   payDirectly: PayDirectly
   refunds: Refunds
   carriedPayouts: CarriedPayouts
+  loanPayments: LoanPayments
   invoiceMethods: InvoiceMethods
   requests: Requests
   /** A type without work is not taken yet. */

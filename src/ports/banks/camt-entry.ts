@@ -4,6 +4,7 @@ import {
   dayRead,
   noAmount,
   plainAccount,
+  type HeadRead,
   type PartRead,
 } from '../../domain/payments/bank-file.ts'
 import { compare, referenceRead, textRead, type Collected, type EntryFound } from './collected.ts'
@@ -130,8 +131,7 @@ export class CamtEntry {
   #kindOf(element: Element): EntryFound['kind'] | undefined {
     if (!this.isBooked) return undefined
     if (this.#isCredit(element)) return 'PAYMENT'
-    const isReversed = /^(?:true|1)$/.test(textAt(this.#element, 'RvslInd'))
-    return isReversed || at(element, 'RtrInf') !== undefined ? 'REVERSAL' : undefined
+    return this.#isReversed() || at(element, 'RtrInf') !== undefined ? 'REVERSAL' : undefined
   }
 
   #bookDate() {
@@ -169,7 +169,20 @@ export class CamtEntry {
       ownRef: ownRef || entryRef || otherwise,
       entryRef: entryRef || null,
       isWhole,
+      returns: kind === 'PAYMENT' ? this.#returned(element) : null,
     }
+  }
+
+  /** What we had sent and comes in again, as the bank says by its id and why. */
+  #returned(element: Element): HeadRead['returns'] {
+    const id = textAt(element, 'Refs/EndToEndId')
+    const why = at(element, 'RtrInf')
+    if (!isIdOf('PO', id) || (why === undefined && !this.#isReversed())) return null
+    return { id, code: textRead(textAt(why, 'Rsn/Cd', 'Rsn/Prtry'), 35) ?? 'NARR' }
+  }
+
+  #isReversed(): boolean {
+    return /^(?:true|1)$/.test(textAt(this.#element, 'RvslInd'))
   }
 }
 

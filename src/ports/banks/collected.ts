@@ -37,6 +37,7 @@ export interface EntryFound extends Omit<
   ownRef: string
   entryRef: string | null
   isWhole: boolean
+  returns?: HeadRead['returns']
 }
 
 /** What was read so far: good entries in pages of bytes, so that few are ever there as objects. */
@@ -142,7 +143,7 @@ export class Collected {
   }
 
   #take(found: EntryFound, amount: bigint, bookDate: BusinessDate): void {
-    const { ownRef, entryRef, isWhole, account, currency, kind, ...rest } = found
+    const { ownRef, entryRef, isWhole, account, currency, kind, returns = null, ...rest } = found
     this.#sum += amount
     this.#accounts.add(account)
     if (this.#accounts.size > accountsMost) {
@@ -167,7 +168,7 @@ export class Collected {
     this.#page.push(entry)
     const { place, key, groupOtherwise } = entry
     const moves = `${kind === 'PAYMENT' ? amount : -amount}`
-    this.#heads.push({ place, key, groupOtherwise, batch: this.#batchOf(entry), moves })
+    this.#heads.push({ place, key, groupOtherwise, batch: this.#batchOf(entry), moves, returns })
     if (this.#page.length >= pageSize) this.#close()
   }
 

@@ -32,6 +32,7 @@ const headFields = fieldsOf<HeadRead>({
   groupOtherwise: all,
   batch: all,
   moves: all,
+  returns: all,
 })
 
 /** None can be forgotten. */

@@ -1,7 +1,9 @@
 import anyAscii from 'any-ascii'
 import { clearingOf, type BankAccountKind } from '../../domain/clients/bank-account.ts'
+import { isRf } from '../../domain/clients/references.ts'
 import { decimal, sum } from '../../domain/money.ts'
-import type { PaymentOut, PayoutFileFormat } from '../../domain/payouts/batch.ts'
+import { withoutMarks } from '../../domain/payments/references.ts'
+import type { PaymentOut, PayoutFileFormat, PostalAddress } from '../../domain/payouts/batch.ts'
 
 /** A batch as the bank is told of it. */
 export interface Order {
@@ -51,17 +53,39 @@ export function* pain001(order: Order, format: PayoutFileFormat): Generator<stri
 }
 
 function transferOf(payment: PaymentOut, currency: string, bic: 'BIC' | 'BICFI'): string {
-  const { id, amount, holder, text } = payment
+  const { id, amount, holder, address, text } = payment
   const agent = agentOf(payment, bic)
   return el(
     'CdtTrfTxInf',
     el('PmtId', el('InstrId', id), el('EndToEndId', id)),
     el('Amt', `<InstdAmt Ccy="${currency}">${decimal(amount, currency)}</InstdAmt>`),
     ...(agent === undefined ? [] : [el('CdtrAgt', agent)]),
-    el('Cdtr', el('Nm', nameText(holder))),
+    el('Cdtr', el('Nm', nameText(holder)), ...addressOf(address)),
     el('CdtrAcct', el('Id', accountOf(payment))),
-    ...(text === null ? [] : [el('RmtInf', el('Ustrd', plain(text, 140)))]),
+    ...(text === null ? [] : [el('RmtInf', remittanceOf(text))]),
   )
+}
+
+/** What is nothing but a creditor reference is told as one, by which the other side books it. */
+function remittanceOf(text: string): string {
+  const reference = withoutMarks(text)
+  if (!isRf(reference)) return el('Ustrd', plain(text, 140))
+  const type = el('Tp', el('CdOrPrtry', el('Cd', 'SCOR')))
+  return el('Strd', el('CdtrRefInf', type, el('Ref', reference)))
+}
+
+/** By its parts, as banks want it; what it has no part for is left out. */
+function addressOf(address: PostalAddress | null): string[] {
+  if (address === null) return []
+  const { street, zip, city, countryCode } = address
+  const parts = [
+    ['StrtNm', street, 70],
+    ['PstCd', zip, 16],
+    ['TwnNm', city, 35],
+  ] as const
+  const said = parts.filter(([, text]) => text.trim() !== '')
+  const lines = said.map(([name, text, most]) => el(name, plain(text, most)))
+  return [el('PstlAdr', ...lines, el('Ctry', countryCode))]
 }
 
 interface Account {

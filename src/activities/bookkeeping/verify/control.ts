@@ -67,7 +67,9 @@ const unallocatedItems = `
         * (facts ->> 'amount')::bigint as amount
     from financial_event
     where tenant_id = $1 and facts ->> 'from' is null and (type in ('PAYMENT', 'PAYMENT_REVERT')
-      or (type = 'OVERPAYMENT' and facts ->> 'variant' in ('RETURNED', 'KEPT')))
+      or (type = 'OVERPAYMENT' and facts ->> 'variant' in ('RETURNED', 'KEPT'))
+      or (type in ('INSTALMENT_PAID', 'MANUAL_TRANSACTION', 'SETTLEMENT')
+        and facts ->> 'takes' is not null))
   ), left_of as materialized (
     select key, currency, sum(amount) as open from booked where reversed_by_id is null group by 1, 2
   ), said as (

@@ -17,10 +17,17 @@ export const checksOfPayments: readonly Check[] = [
     name: 'payments-booked',
     promise: 'every booked link has its events, and no other has any',
     sql: `with booked as materialized (
-        select source_id as id, -sum(amount) as amount from financial_event
-        where tenant_id = $1 and source_type = 'PaymentLink' and type in ('PAYMENT', 'REVERSAL')
-          and facts ->> 'reverses' is distinct from 'ROUNDING'
-        group by 1 having sum(amount) <> 0
+        select id, sum(amount) as amount from (
+          select source_id as id, -amount as amount from financial_event
+          where tenant_id = $1 and source_type = 'PaymentLink'
+            and type in ('PAYMENT', 'INSTALMENT_PAID', 'REVERSAL')
+            and facts ->> 'reverses' is distinct from 'ROUNDING'
+          union all
+          -- Nothing is owed on an account: what was put on it stands among the facts.
+          select source_id, (facts ->> 'amount')::bigint from financial_event
+          where tenant_id = $1 and source_type = 'PaymentLink'
+            and type in ('MANUAL_TRANSACTION', 'SETTLEMENT') and reversed_by_id is null
+        ) each group by 1 having sum(amount) <> 0
       )
       select coalesce(l.id, b.id) as subject,
         format('the link says %s, its events %s', coalesce(l.claim_amount, l.amount, 0),
@@ -43,7 +50,9 @@ export const checksOfPayments: readonly Check[] = [
         as found
       from financial_event e join came c on c.source = e.source_id
       where e.tenant_id = $1 and e.source_type in ('PaymentTransaction', 'PaymentLink')
-        and e.type in ('PAYMENT', 'ROUNDING') and e.book_date < c.book_date`,
+        and e.type in
+          ('PAYMENT', 'ROUNDING', 'INSTALMENT_PAID', 'MANUAL_TRANSACTION', 'SETTLEMENT')
+        and e.book_date < c.book_date`,
   },
   {
     name: 'payments-claim-days',

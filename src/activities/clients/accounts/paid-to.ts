@@ -64,31 +64,60 @@ const saidOf = (unit: Unit, accounts: readonly ClientAccount[]) =>
     [unit.tenantId, accounts.map(({ id }) => id)],
   )
 
-/** In the language of the client; where it has no text of its own, the reference says enough. */
-export async function remittanceOf(unit: Unit, payout: Payout): Promise<string | null> {
-  return (await remittancesOf(unit, [payout])).get(payout.id) ?? null
+/** What a bank is told of a payout besides its account: words, and where who gets it lives. */
+type Told = Pick<Payout, 'remittanceText' | 'payoutAddress'>
+
+export async function toldOf(unit: Unit, payout: Payout): Promise<Told> {
+  return (await toldOfEach(unit, [payout])).get(payout.id) ?? notFound()
 }
 
-/** The same of many, each known by its id. */
-export async function remittancesOf(
+/**
+ * The same of many, each known by its id. Words are in the language of the client; where it has no
+ * text of its own, the reference says enough.
+ */
+export async function toldOfEach(
   unit: Unit,
   payouts: readonly Payout[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, Told>> {
   const clientIds = [...new Set(payouts.map(({ clientId }) => clientId))]
-  const rows = await unit.transaction.prepared<{ id: string; name: string; template: string }>(
-    `select c.id, c.name, t.template from client c
-     join client_transfer_text t on t.tenant_id = $1 and t.client_id = c.id
+  const rows = await unit.transaction.prepared<Whom>(
+    `select c.id, c.name, t.template, c.address_information as address,
+       c.country_code as "countryCode"
+     from client c
+     left join client_transfer_text t on t.tenant_id = $1 and t.client_id = c.id
        and t.purpose = 'PAYOUT' and t.language = c.preferred_language
      where c.tenant_id = $1 and c.id = any($2)`,
     [unit.tenantId, clientIds],
   )
-  const texts = new Map(rows.map((row) => [row.id, row]))
+  const byClient = new Map(rows.map((row) => [row.id, row]))
   return new Map(
     payouts.flatMap(({ id, clientId, amount, currency, plannedDate }) => {
-      const text = texts.get(clientId)
-      if (text === undefined) return []
-      const facts = { clientName: text.name, currency, plannedDate, reference: id }
-      return [[id, transferText(text.template, { ...facts, amount: decimal(amount, currency) })]]
+      const whom = byClient.get(clientId)
+      if (whom === undefined) return []
+      const { name: clientName, template } = whom
+      const facts = { clientName, currency, plannedDate, reference: id }
+      const text =
+        template && transferText(template, { ...facts, amount: decimal(amount, currency) })
+      return [[id, { remittanceText: text, payoutAddress: addressOf(whom) }]]
     }),
   )
+}
+
+interface Whom extends Record<string, unknown> {
+  id: string
+  name: string
+  template: string | null
+  address: { address?: string; zip?: string; city?: string; countryCode?: string } | null
+  countryCode: string
+}
+
+/** Banks take one with a town and a country, or none. */
+function addressOf({ address, countryCode }: Whom): Payout['payoutAddress'] {
+  const {
+    address: street = '',
+    zip = '',
+    city = '',
+    countryCode: own = countryCode,
+  } = address ?? {}
+  return city.trim() === '' ? null : { street, zip, city, countryCode: own }
 }

@@ -8,7 +8,7 @@ import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
 import { refuseBlockedPayouts } from './payouts-blocked.ts'
 import { lockedAccount } from './locked-account.ts'
-import { paidTo, remittanceOf } from './paid-to.ts'
+import { paidTo, toldOf } from './paid-to.ts'
 import { touchAccount } from './touch-account.ts'
 import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { sentDay } from '../../../kernel/read/fields.ts'
@@ -51,7 +51,7 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
     createdBy: unit.principal.id,
   })
   payout.reference = payout.id
-  payout.remittanceText = await remittanceOf(unit, payout)
+  Object.assign(payout, await toldOf(unit, payout))
   await touchAccount(unit, id)
   return payout
 }

@@ -15,9 +15,11 @@ import { byField } from '../../../kernel/read/rows.ts'
 import { setForm } from '../../../kernel/write/set-form.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { addLink } from '../add-link.ts'
+import type { Claims } from '../claims.ts'
 import { denyLinks } from '../deny-links.ts'
 import { linksWaiting } from '../links-waiting.ts'
 import { candidates, isSought, toMatch, type ToMatch } from '../matching/match-facts.ts'
+import { holdTargets, isInvoice } from '../targets.ts'
 import { countOn, heldBatches, type BatchesHeld } from './count-batches.ts'
 import { originalsOf } from './originals.ts'
 
@@ -27,9 +29,11 @@ interface Matching {
   proposed: readonly PaymentLink[]
   finding: Finding
   /** The claims of all that are matched together, held. */
-  invoices: ReadonlyMap<string, Invoice>
+  claims: HeldClaims
   batches: BatchesHeld
 }
+
+type HeldClaims = Pick<Claims, 'invoices' | 'targets'>
 
 interface Beside {
   /** Claims that the same unit books on afterwards: all are held in one order. */
@@ -79,12 +83,12 @@ async function hold(unit: Unit, ids: readonly string[], { beside }: Beside): Pro
   const payments = ids.flatMap((id) => held.get(id) ?? [])
   const { proposed } = await linksWaiting(unit, ids)
   const batches = await heldBatches(unit, payments)
-  const { findings, invoices } = await heldFindings(unit, await toMatch(unit, payments), beside)
+  const { findings, claims } = await heldFindings(unit, await toMatch(unit, payments), beside)
   return payments.map((payment) => ({
     payment,
     proposed: proposed.get(payment.id) ?? [],
     finding: findings.get(payment.id) ?? nothing,
-    invoices,
+    claims,
     batches,
   }))
 }
@@ -94,12 +98,20 @@ async function heldFindings(unit: Unit, { all, facts }: ToMatch, beside: readonl
   const first = findingsOf(all, facts)
   const found = [...first.values()].flatMap(({ parts }) => parts.map(({ id }) => id))
   const ids = [...new Set([...found, ...beside])]
-  if (ids.length === 0) return { findings: first, invoices: new Map<string, Invoice>() }
-  const invoices = byField(await unit.readEach(Invoice, 'id = any($2)', [ids], 'held'), 'id')
-  const claims = new Map([...facts.claims, ...(await candidates(unit, ids))])
-  const findings = findingsOf(all, { ...facts, claims })
-  const kept = [...findings].filter(([, { parts }]) => parts.every(({ id }) => invoices.has(id)))
-  return { findings: new Map(kept), invoices }
+  const claims = await heldAmong(unit, ids)
+  if (ids.length === 0) return { findings: first, claims }
+  const known = new Map([...facts.claims, ...(await candidates(unit, ids))])
+  const findings = findingsOf(all, { ...facts, claims: known })
+  const isHeld = ({ id }: MatchPart) => claims.invoices.has(id) || claims.targets.has(id)
+  const kept = [...findings].filter(([, { parts }]) => parts.every(isHeld))
+  return { findings: new Map(kept), claims }
+}
+
+async function heldAmong(unit: Unit, ids: readonly string[]): Promise<HeldClaims> {
+  const own = ids.filter(isInvoice)
+  const invoices =
+    own.length === 0 ? [] : await unit.readEach(Invoice, 'id = any($2)', [own], 'held')
+  return { invoices: byField(invoices, 'id'), targets: await holdTargets(unit, ids) }
 }
 
 /** True if nobody had looked before what it is for. */
@@ -124,7 +136,7 @@ function writeMatch(unit: Unit, matching: Matching, { parts, original }: Match):
 /** What is proposed as before stays as it is; what was proposed otherwise is no more. */
 function writeLinks(
   unit: Unit,
-  { payment, proposed, invoices }: Matching,
+  { payment, proposed, claims }: Matching,
   parts: readonly MatchPart[],
 ): void {
   const isSame = ({ claimId, amount, score }: PaymentLink, part: MatchPart) =>
@@ -136,6 +148,6 @@ function writeLinks(
   denyLinks(unit, over, 'Something else was found')
   for (const part of parts) {
     if (proposed.some((link) => isSame(link, part))) continue
-    addLink(unit, payment, { invoices }, { ...part, reasons: [...part.reasons] })
+    addLink(unit, payment, claims, { ...part, reasons: [...part.reasons] })
   }
 }

@@ -14,7 +14,7 @@ import { openDaysOf } from '../booking-days.ts'
 import { holdClaims, type Claims } from '../claims.ts'
 import { denyLinks } from '../deny-links.ts'
 import { keptKey, tiedDraft } from '../placement-drafts.ts'
-import { guardTakenOff, takeOff, unlinked } from '../revert-link.ts'
+import { guardAllTakenOff, takeOff, unlinked } from '../revert-link.ts'
 import { addUnplaced } from '../unplaced.ts'
 import { heldBatches, type BatchesHeld } from './count-batches.ts'
 
@@ -77,7 +77,7 @@ export async function judged(
     from.links.map(({ claimId }) => claimId),
   )
   try {
-    for (const link of from.links) guardTakenOff(link, claims)
+    await guardAllTakenOff(unit, from.links, claims)
   } catch (error) {
     if (error instanceof Refusal) return { obstacle: 'one of its claims is another’s by now' }
     throw error

@@ -59,6 +59,7 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
     unit,
     id,
     read.sent.filter((one) => fit(one) === undefined),
+    taken.back,
   )
   file.format = read.format
   const more = [...taken.findings, ...gaps, ...answered.findings]
@@ -66,17 +67,17 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
   await endWith(unit, file, { findings, count: read.findingCount + more.length }, taken)
 }
 
-const nothing: Taken = { entries: 0, duplicates: 0, repeated: [], findings: [] }
+const nothing: Taken = { entries: 0, duplicates: 0, back: [], repeated: [], findings: [] }
 
 async function endWith(
   unit: Unit,
   file: PaymentFile,
   faults: Faults,
-  { entries, duplicates, repeated }: Taken,
+  { entries, duplicates, back, repeated }: Taken,
 ): Promise<void> {
   const entryCount = file.entryCount + entries
   Object.assign(file, { entryCount, duplicateCount: duplicates, duplicates: repeated })
-  await endFile(unit, file, faults, entries + duplicates > 0)
+  await endFile(unit, file, faults, entries + duplicates + back.length > 0)
   if (faults.count === 0 && entries > 0) await startPlacing(unit, file.id)
 }
 

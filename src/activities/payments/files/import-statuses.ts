@@ -34,6 +34,8 @@ export const answersInput = z.object({
       reason: z.string().nullable(),
       /** On which it left the account; absent where nobody has said it. */
       day: sentDay.nullish(),
+      /** Of what came back, the day on which it had left. */
+      left: sentDay.optional(),
     }),
   ),
 })
@@ -129,10 +131,12 @@ async function start(
   fileId: string,
   answers: Answers,
 ): Promise<void> {
-  const ids = Object.keys(answers).filter((id) => answers[id]?.outcome !== 'WAITING')
+  const told = Object.keys(answers).filter((id) => answers[id]?.outcome !== 'WAITING')
+  // Those with the same outcome follow each other, and are booked together.
+  const ids = [...Map.groupBy(told, (id) => answers[id]!.outcome).values()].flat()
   if (ids.length === 0) return
-  const told = Object.fromEntries(ids.map((id) => [id, answers[id]!]))
-  await startTask(unit, { taskName, ids, input: { fileId, answers: told }, oneOf: 'fileId' })
+  const input = { fileId, answers: Object.fromEntries(ids.map((id) => [id, answers[id]!])) }
+  await startTask(unit, { taskName, ids, input, oneOf: 'fileId' })
 }
 
 /** As a person would say it of a return; said once more, it changes nothing. */

@@ -7,21 +7,33 @@ import {
   type HeadRead,
   type StatementRead,
 } from '../../../domain/payments/bank-file.ts'
+import { isId } from '../../../domain/ids.ts'
 import { allUnplaced } from '../../../domain/payments/payment.ts'
 import { PaymentBatch } from '../../../entities/payment-batch.ts'
 import type { PaymentFile } from '../../../entities/payment-file.ts'
 import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
+import { Payout } from '../../../entities/payout.ts'
+import { byField, rowsOf } from '../../../kernel/read/rows.ts'
 import { lockKeys } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import type { BankFile } from '../../../ports/banks/bank-files.ts'
 import { accountIn, accountsByNumber, type ReceivingAccount } from '../receiving-accounts.ts'
 import type { Fit } from './fit-accounts.ts'
 
+/** A payout that the bank has sent back, and the day on which it came. */
+export interface CameBack {
+  id: string
+  code: string
+  day: string
+}
+
 export interface Taken {
   entries: number
   duplicates: number
   /** The first of them, and where each came first. */
   repeated: readonly DuplicateRead[]
+  /** Payouts that came back by entries of it, which are no payments. */
+  back: readonly CameBack[]
   /** Accounts of the file that are none of ours, with how many entries came there. */
   findings: readonly Finding[]
 }
@@ -58,10 +70,18 @@ export async function takeEntries(
     return { of, ...facts, refused: 0, duplicates: 0, count: 0, total: 0n }
   })
   const places: Int32Array[] = []
+  const back: CameBack[] = []
   const again: HeadRead[] = []
   for (const page of read.heads()) {
     const known = await knownOf(unit, page)
-    places.push(Int32Array.from(page, (head) => placeIn(gathered, head, known, again)))
+    const came = await comeBack(unit, page, gathered)
+    const placed = (head: HeadRead) => {
+      const one = came.get(head)
+      if (one === undefined || isKnown(head, known)) return placeIn(gathered, head, known, again)
+      back.push(one)
+      return isLeft
+    }
+    places.push(Int32Array.from(page, placed))
   }
   const repeated = await firstOf(unit, again)
   const batches = await addBatches(unit, file, gathered, read.statements)
@@ -78,10 +98,45 @@ export async function takeEntries(
   return {
     entries: sum('count'),
     duplicates: sum('duplicates'),
+    back,
     repeated,
     findings: findingsOf(gathered),
   }
 }
+
+/**
+ * Payouts of clients that went by our files, as they come back whole: it is the client's again. What
+ * came back otherwise is a payment, for a person to place.
+ */
+async function comeBack(
+  unit: Unit,
+  page: readonly HeadRead[],
+  gathered: readonly Gathering[],
+): Promise<ReadonlyMap<HeadRead, CameBack>> {
+  const named = page.filter(({ returns }) => returns !== null)
+  if (named.length === 0) return new Map()
+  const ids = named.map(({ returns }) => returns!.id)
+  const fields = ['id', 'amount', 'currency', 'status', 'batchId', 'claimId'] as const
+  const payouts = byField(await rowsOf(unit, Payout, { id: ids.filter(isId) }, fields), 'id')
+  return new Map(
+    named.flatMap((head) => {
+      const { of, no } = gathered[head.batch]!
+      const payout = payouts.get(head.returns!.id)
+      if (payout === undefined || payout.batchId == null || payout.claimId != null) return []
+      if (no !== undefined || `${payout.amount}` !== head.moves) return []
+      if (payout.currency !== of.currency || !maySendBack.has(payout.status)) return []
+      return [[head, { ...head.returns!, day: of.bookDate }] as const]
+    }),
+  )
+}
+
+/** Of one that was put back before, the same statement tells once more. */
+const maySendBack: ReadonlySet<Payout['status']> = new Set([
+  'EXPORTED',
+  'BOOKED',
+  'CONFIRMED',
+  'REJECTED',
+])
 
 /** The number of its batch, where it is new and may come. */
 function placeIn(

@@ -13,8 +13,10 @@ import { claimsReferredTo } from '../claims-by-reference.ts'
 import { owedOn } from '../claims.ts'
 import { accountsById, type ReceivingAccount } from '../receiving-accounts.ts'
 import { paymentsSettings } from '../settings.ts'
+import { isInvoice } from '../targets.ts'
 import { claimsInText } from './claims-in-text.ts'
 import { matchRules } from './match-rules.ts'
+import { loanCandidates, loansReferredTo } from './loans-named.ts'
 import { namedBy, referencesOf } from './named-claims.ts'
 import { debtorsWhoPaid, owedByDebtors } from './payers.ts'
 
@@ -64,7 +66,13 @@ async function readOf(
   const referred = sought.map((payment) => referencesOf(payment, accountOf(payment)))
   const references = referred.flat().map(({ reference }) => reference)
   // Of all clients: what is another's is put on nothing else by whoever does not see it.
-  const byReference = await unit.widened(() => claimsReferredTo(unit, references))
+  const byReference = await unit.widened(async () => {
+    const [invoices, loans] = await Promise.all([
+      claimsReferredTo(unit, references),
+      loansReferredTo(unit, references),
+    ])
+    return both(invoices, loans)
+  })
   const named = sought.map((payment, at) => namedBy(referred[at]!, byReference, accountOf(payment)))
   // What a reference names is for that alone: nothing else is asked of it.
   const open = sought.filter((_, at) => named[at] === null)
@@ -82,6 +90,18 @@ async function readOf(
     ofDebtors: owed.get(payment.id) ?? null,
   }))
 }
+
+/** A reference of an invoice and of a loan is of several. */
+const both = <T>(
+  one: ReadonlyMap<string, readonly T[]>,
+  other: ReadonlyMap<string, readonly T[]>,
+) =>
+  new Map(
+    [...one.keys(), ...other.keys()].map((key) => [
+      key,
+      [...(one.get(key) ?? []), ...(other.get(key) ?? [])],
+    ]),
+  )
 
 const matchable = (payment: PaymentTransaction): Matchable => ({
   id: payment.id,
@@ -136,8 +156,13 @@ export async function candidates(
     unit,
     rows.flatMap((row) => (row.currency === row.invoiceCurrency ? [] : row.id)),
   )
-  return new Map(
-    rows.map(({ type, mainStatus, open: text, invoiceCurrency, ...row }) => {
+  const loans = await loanCandidates(
+    unit,
+    ids.filter((id) => !isInvoice(id)),
+  )
+  return new Map<string, Candidate>([
+    ...loans.map((loan) => [loan.id, loan] as const),
+    ...rows.map(({ type, mainStatus, open: text, invoiceCurrency, ...row }) => {
       const takes = type !== 'CREDIT_INVOICE' && lifeOfInvoice.may(mainStatus, 'close')
       const open = takes ? larger(BigInt(text), 0n) : 0n
       const whole = onDocuments.get(row.id)
@@ -145,9 +170,9 @@ export async function candidates(
         whole === undefined
           ? null
           : { currency: invoiceCurrency, open: leftAs(open, whole.owed, whole.onDocument) }
-      return [row.id, { ...row, open, foreign }]
+      return [row.id, { ...row, open, foreign }] as const
     }),
-  )
+  ])
 }
 
 /** What is owed on claims that are handled in another currency than that of their document. */

@@ -5,7 +5,7 @@ import {
   openRequests,
   refuseAskingMore,
 } from '../../../domain/payments/payment-request.ts'
-import { refuseBeyond, refuseUnpayable } from '../../../domain/payments/placing.ts'
+import { obstacleOf, refuseBeyond, refuseUnpayable } from '../../../domain/payments/placing.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { PaymentRequest } from '../../../entities/payment-request.ts'
@@ -50,9 +50,9 @@ export async function createPaymentRequest(
 async function askPayer(unit: Unit, claimId: string, sent: Sent): Promise<PaymentRequest> {
   // Held, so that it is neither paid nor asked for by others meanwhile.
   const invoice = await loadHeld(unit, Invoice, claimId, '/claimId')
-  const { clientId, debtorId, type, mainStatus, baseCurrency: currency } = invoice
+  const { clientId, debtorId, baseCurrency: currency } = invoice
   const open = owedOn(invoice)
-  refuseUnpayable({ type, mainStatus, currency, open })
+  refuseUnpayable({ obstacle: obstacleOf(invoice), currency, open })
   const { amount: text, methodId } = sent
   const amount = text === undefined ? open : amountToMove(text, currency, '/amount')
   refuseBeyond(amount, open, currency)

@@ -1,6 +1,6 @@
 import type { PaymentReturn } from '../../../entities/payment-return.ts'
 import type { EventDraft } from '../../bookkeeping/book.ts'
-import { paymentKey } from '../placement-drafts.ts'
+import { paymentKey } from '../targets.ts'
 
 export const returnKey = (id: string) => `payment-return/${id}`
 

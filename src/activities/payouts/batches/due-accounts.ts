@@ -6,7 +6,7 @@ import type { ClientAccount } from '../../../entities/client-account.ts'
 import { Payout } from '../../../entities/payout.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { boundOn } from '../../clients/accounts/bound-on.ts'
-import { destinationsOf, remittancesOf } from '../../clients/accounts/paid-to.ts'
+import { destinationsOf, toldOfEach } from '../../clients/accounts/paid-to.ts'
 import { clientsBlockedAmong } from '../../clients/accounts/payouts-blocked.ts'
 
 /**
@@ -41,12 +41,9 @@ export async function payDueAccounts(
       ? []
       : [scheduled(unit, account, to, amount, day)]
   })
-  const texts = await remittancesOf(unit, made)
+  const told = await toldOfEach(unit, made)
   for (const payout of made) {
-    unit.update(Payout, payout, {
-      reference: payout.id,
-      remittanceText: texts.get(payout.id) ?? null,
-    })
+    unit.update(Payout, payout, { reference: payout.id, ...told.get(payout.id) })
   }
   return made
 }

@@ -138,8 +138,9 @@ async function linesOf(unit: Unit, batch: PayoutBatch, asked: PayoutFileFormat) 
 }
 
 function paymentOf(payout: Payout): PaymentOut {
-  const { id, amount, payoutKind, payoutNumber, payoutBic, payoutHolder, remittanceText } = payout
+  const { id, amount, payoutKind, payoutNumber, payoutBic, payoutHolder } = payout
+  const { remittanceText: text = null, payoutAddress: address = null } = payout
   if (payoutKind == null || payoutNumber == null) return refuse('PAYOUT_BATCH_CHANGED')
   const to = { kind: payoutKind, number: payoutNumber, bic: payoutBic ?? null }
-  return { id, amount, ...to, holder: payoutHolder ?? '-', text: remittanceText ?? null }
+  return { id, amount, ...to, holder: payoutHolder ?? '-', address, text }
 }

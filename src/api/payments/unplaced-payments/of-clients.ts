@@ -28,6 +28,7 @@ const ofClients = collection(UnplacedPayment, {
 const ofLink = { linkId: exampleId('PaymentLink') }
 
 const booking = {
+  confirms: true,
   shows: clientUnplacedView,
   refuses: [...linking, 'LINK_NOT_PROPOSED', 'CLIENT_ONLY_PROPOSES'],
 } as const

@@ -9,6 +9,7 @@ export const linking: readonly RefusalCode[] = [
   'PAYMENT_EXCEEDED',
   'NOT_FOUND',
   'ACCOUNT_MISSING',
+  'LOAN_REPAID_TOO_MUCH',
 ]
 
 export const askingBack: readonly RefusalCode[] = [

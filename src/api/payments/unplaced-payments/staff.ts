@@ -45,7 +45,8 @@ export default {
     'PUT /unplaced-payments/{id}/link',
     { anyOf: ['LinkUnplacedPayment', 'LinkUnplacedPaymentClientRestricted'] },
     {
-      summary: 'Put unplaced money on claims, and book it',
+      summary: 'Put unplaced money on claims and accounts, and book it; on accounts by two people',
+      confirms: true,
       body: linkUnplacedInput,
       shows: unplacedView,
       refuses: linking,

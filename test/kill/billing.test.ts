@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayIn } from '../../src/domain/dates.ts'
+import { apart, eventually, type Installation } from './installation.ts'
+import { say } from './say.ts'
+import { verified } from './snapshots.ts'
+import { activate, clientAt, invoiceAt, untilActivated } from './trade.ts'
+
+// What is charged, billed and booked under kill -9, in each step and in all of them at once: each
+// invoice is charged once, each charge billed once, each bill booked and drawn once.
+const minute = 60_000
+const ofEach = 4
+
+let at: Installation
+let clients: string[]
+
+beforeAll(async () => {
+  at = await apart()
+  await at.ready()
+  clients = [await clientAt(at), await clientAt(at)]
+  for (const targetId of clients) {
+    const prices = [{ chargeType: 'INVOICE_FEE', fixed: '40' }]
+    const list = { targetType: 'CLIENT', targetId, currency: 'SEK', prices }
+    expect(await at.insist('PUT', '/price-lists/update', list)).toMatchObject({ status: 200 })
+  }
+  await invoiced()
+  say('invoices are charged for')
+}, 4 * minute)
+afterAll(() => at?.close())
+
+async function invoiced(): Promise<void> {
+  const ids: string[] = []
+  for (const clientId of clients) {
+    for (let n = 0; n < ofEach; n++) ids.push(await invoiceAt(at, clientId))
+  }
+  for (const id of ids) await activate(at, id)
+  await untilActivated(at, ids, minute)
+}
+
+/** What there is: charges and bills by their status, what is booked of bills, and their documents. */
+async function there() {
+  const rows = await at.rows<{ what: string; n: number }>(
+    `select 'charge ' || status as what, count(*)::int as n from charge group by 1
+     union all select 'bill ' || status, count(*)::int from bill group by 1
+     union all select 'event', count(*)::int from financial_event where type = 'CHARGES_BILLED'
+     union all select 'document', count(*)::int from document where type = 'BILL'`,
+  )
+  return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ what, n }) => [what, n]))
+}
+
+const begun = async (path: string, body: object) => {
+  const answer = await at.insist('PUT', path, body)
+  expect([201, 202], JSON.stringify(answer.body)).toContain(answer.status)
+  return String(answer.body['id'])
+}
+
+const ended = (taskId: string) =>
+  eventually(
+    'its end',
+    async () => (await at.call('GET', `/background-task/${taskId}`)).body['endedAt'] !== null,
+    5 * minute,
+  )
+
+/** Dies before anything of it is kept, and once more when all of a chunk is. */
+async function diesTwice(path: string, body: object): Promise<void> {
+  await at.kill('worker')
+  const before = await there()
+  const task = await begun(path, body)
+  await at.doomed('worker', 'before-commit')
+  expect(await there()).toEqual(before)
+  await at.doomed('worker', 'after-activity@workOffTask')
+  say(`${path}: ${JSON.stringify(await there())}`)
+  await at.start('worker')
+  await ended(task)
+  const { body: read } = await at.call('GET', `/background-task/${task}`)
+  expect(read['failed'], JSON.stringify(read)).toBe(0)
+}
+
+const today = () => dayIn('Europe/Stockholm', new Date())
+
+test(
+  'in each step',
+  async () => {
+    const all = ofEach * clients.length
+    await diesTwice('/charges/generate', { toDate: today() })
+    expect(await there()).toEqual({ 'charge GENERATED': all })
+    await diesTwice('/charges/authorize', { filter: { status: 'GENERATED' } })
+    expect(await there()).toEqual({ 'charge AUTHORIZED': all })
+    await diesTwice('/charges/bill', { toDate: today() })
+    expect(await there()).toEqual({ 'charge BILLED': all, 'bill CREATED': clients.length })
+    await diesTwice('/bills/bookkeep', { filter: { status: 'CREATED' } })
+    const booked = { 'charge BILLED': all, event: clients.length }
+    expect(await there()).toEqual({ ...booked, 'bill BOOKED': clients.length })
+    await diesTwice('/bills/export', { filter: { status: 'BOOKED' }, format: 'PDF' })
+    const drawn = { 'bill EXPORTED': clients.length, document: clients.length }
+    expect(await there()).toEqual({ ...booked, ...drawn })
+    expect(await verified(at)).toEqual([])
+  },
+  10 * minute,
+)
+
+test(
+  'in all of them at once, after which the same asked again adds nothing',
+  async () => {
+    await invoiced()
+    await diesTwice('/bookkeeping-files/billing', { toDate: today() })
+    const after = {
+      'charge BILLED': 2 * ofEach * clients.length,
+      event: 2 * clients.length,
+      'bill EXPORTED': clients.length,
+      'bill BOOKED': clients.length,
+      document: clients.length,
+    }
+    expect(await there()).toEqual(after)
+    await ended(await begun('/bookkeeping-files/billing', { toDate: today() }))
+    expect(await there()).toEqual(after)
+    const sums = await at.rows(
+      `select number, net::text as net, gross::text as gross from bill order by client_id, number`,
+    )
+    const each = { net: `${ofEach * 4_000}`, gross: `${ofEach * 5_000}` }
+    expect(sums).toEqual(clients.flatMap(() => [1, 2].map((number) => ({ number, ...each }))))
+    expect(await verified(at)).toEqual([])
+  },
+  10 * minute,
+)
