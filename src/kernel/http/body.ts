@@ -3,7 +3,7 @@ import { refuse, type Fault } from '../../domain/refusal.ts'
 
 export interface BodyLimits {
   bytes: number
-  /** Told of each piece that arrives of a body whose length nobody announced; it may refuse. */
+  /** Told of each piece that arrives; it may refuse. */
   count?: (bytes: number) => void
 }
 
@@ -40,7 +40,7 @@ export async function* piecesOf(
   }
 }
 
-const refuseLonger = ({ bytes }: BodyLimits): never =>
+export const refuseLonger = ({ bytes }: Pick<BodyLimits, 'bytes'>): never =>
   refuse('BODY_TOO_LARGE', { detail: `At most ${bytes} bytes are accepted.` })
 
 /** One JSON document, or nothing; refused with a pointer where a value could not be stored. */
