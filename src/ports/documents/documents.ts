@@ -25,7 +25,7 @@ export interface Brought {
 }
 
 /** What is written, and read, at a time of what is too large to hold. */
-export const pieceBytes = 512 * 1024
+export const pieceBytes = 256 * 1024
 
 /** The same bytes in pieces of that size, of which the last may be smaller; one at least. */
 export async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
