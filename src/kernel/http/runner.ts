@@ -194,6 +194,7 @@ async function takeStreamed(kernel: Kernel, context: Context<Env>, next: Next): 
   const isFast = atLeastFast(context.env)
   const limits = {
     bytes: kernel.streamLimit + formExtraBytes,
+    said: kernel.streamLimit,
     count: (bytes: number) => {
       count(bytes)
       isFast(bytes)
