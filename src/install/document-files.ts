@@ -15,6 +15,14 @@ const table = `create table if not exists document_file (
   brought_at timestamptz
 )`
 
+/** What of it comes after its first piece, which stands in its row; gone, and renamed, with that. */
+const pieces = `create table if not exists document_piece (
+  key text not null references document_file on update cascade on delete cascade,
+  number int not null check (number > 0),
+  bytes bytea not null,
+  primary key (key, number)
+)`
+
 interface Made {
   signature: string
   returns: string
@@ -26,6 +34,15 @@ const functions: readonly Made[] = [
     signature: 'document_bring(named text, content bytea)',
     returns: 'void',
     does: 'insert into document_file values (named, content, now());',
+  },
+  {
+    signature: 'document_append(named text, place int, content bytea)',
+    // Whether what it belongs to still waits; it is not swept up while more of it comes.
+    returns: 'boolean',
+    does: `with waits as (update document_file set brought_at = now()
+        where key = named and brought_at is not null returning key)
+      , piece as (insert into document_piece select key, place, content from waits returning 1)
+      select exists (select from piece);`,
   },
   {
     signature: 'document_keep(waits text, named text)',
@@ -42,13 +59,25 @@ const functions: readonly Made[] = [
   {
     signature: 'document_put(named text, content bytea)',
     returns: 'void',
-    does: `insert into document_file values (named, content, null)
+    does: `delete from document_piece where key = named;
+      insert into document_file values (named, content, null)
       on conflict (key) do update set bytes = excluded.bytes, brought_at = null;`,
   },
   {
     signature: 'document_get(named text)',
     returns: 'bytea',
-    does: 'select bytes from document_file where key = named and brought_at is null;',
+    does: `select case when exists (select from document_piece p where p.key = f.key)
+        then f.bytes || (select string_agg(p.bytes, ''::bytea order by p.number)
+          from document_piece p where p.key = f.key)
+        else f.bytes end
+      from document_file f where f.key = named and f.brought_at is null;`,
+  },
+  {
+    signature: 'document_piece(named text, place int)',
+    returns: 'bytea',
+    does: `select case place when 0 then f.bytes else (select p.bytes from document_piece p
+        where p.key = f.key and p.number = place) end
+      from document_file f where f.key = named and f.brought_at is null;`,
   },
   {
     signature: 'document_delete(named text)',
@@ -81,8 +110,10 @@ export async function ensureDocumentFiles(client: pg.Client): Promise<void> {
 
 const made = [
   table,
+  pieces,
   // They are compressed by what made them.
   'alter table document_file alter column bytes set storage external',
+  'alter table document_piece alter column bytes set storage external',
   `create index if not exists document_file_brought_index on document_file (brought_at)
      where brought_at is not null`,
   ...functions.flatMap((each) => [

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { buildApp } from '../kernel/http/app.ts'
+import { limitTime } from '../kernel/http/body-time.ts'
 import { codec } from '../kernel/http/codec.ts'
 import { health, type Probes } from '../kernel/http/health.ts'
 import { createKernel, type KernelOptions } from '../kernel/http/kernel.ts'
@@ -52,11 +53,15 @@ export async function startApi(
   operator: OperatorTenant,
   serving: Serving = {},
 ): Promise<RunningApi> {
-  const { headersMs, lookEveryMs, socketsPerGroup, keepAnswered } = { ...limits, ...serving }
+  const { headersMs, requestMs, lookEveryMs, socketsPerGroup, keepAnswered } = {
+    ...limits,
+    ...serving,
+  }
   const kernel = await createKernel(runtime, {
     rateLimit: environment.RECEIVABLES_RATE_LIMIT,
     tenantRateLimit: environment.RECEIVABLES_TENANT_RATE_LIMIT,
     bodyLimit: environment.RECEIVABLES_BODY_LIMIT,
+    streamLimit: environment.RECEIVABLES_BANK_FILE_LIMIT,
     queue: environment.RECEIVABLES_DATABASE_QUEUE,
     weightOf: weightIn(environment.RECEIVABLES_TENANT_WEIGHTS),
     proxies: environment.RECEIVABLES_PROXIES,
@@ -76,13 +81,15 @@ export async function startApi(
   const server = createServer(
     {
       headersTimeout: headersMs,
-      requestTimeout: limits.requestMs,
+      // Of a body its time depends on what it is; see limitBodies.
+      requestTimeout: 0,
       connectionsCheckingInterval: lookEveryMs,
       maxHeaderSize: limits.headerBytes,
       keepAliveTimeout: 72_000,
     },
     getRequestListener(app.fetch, { hostname: environment.RECEIVABLES_HOST }),
   )
+  limitBodies(server, requestMs)
   server.maxConnections = limits.sockets
   if (!environment.RECEIVABLES_PROXIES) limitSockets(server, socketsPerGroup)
   server.on('clientError', (error, socket: Socket) => refuseUnreadable(error, socket, runtime))
@@ -107,6 +114,16 @@ const ofRequests = ({ handling, answers }: Kernel) => [
   gauge('requests_waiting', 'Requests that wait for their turn.', { value: handling.waiting }),
   ...answers.metrics,
 ]
+
+/** A body has so long to be here, and a file that is taken as it comes so long for each part of it. */
+function limitBodies(server: Server, requestMs: number): void {
+  server.prependListener('request', (request) =>
+    limitTime(request, requestMs, () => {
+      const late = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      server.emit('clientError', late, request.socket)
+    }),
+  )
+}
 
 /** Whoever is answered from then on is told that the connection is of no more use. */
 function lastAnswers(server: Server): () => void {

@@ -96,3 +96,32 @@ test('documents of a former data folder are moved, and nothing else of it', asyn
   expect(left.filter((each) => each.isFile())).toHaveLength(1)
   await rm(folder, { recursive: true })
 })
+
+test('what comes as a stream is there whole once it is kept, piece by piece, and goes whole', async () => {
+  const [key, other] = [newStorageKey(), newStorageKey()]
+  const all = randomBytes(9_000_001)
+  async function* coming() {
+    for (let at = 0; at < all.length; at += 65_536) yield all.subarray(at, at + 65_536)
+  }
+  const brought = await store.bring(coming())
+  expect(await store.get(key)).toBeUndefined()
+  await brought.keep(key)
+  expect(same(await store.get(key), all)).toBe(true)
+  const pieces: Uint8Array[] = []
+  for await (const piece of store.pieces(key)) pieces.push(piece)
+  expect(pieces.length).toBeGreaterThan(30)
+  expect(same(Buffer.concat(pieces), all)).toBe(true)
+  const left = await store.bring(coming())
+  await left.drop()
+  async function* breaking() {
+    yield all
+    throw new Error('the sender has gone')
+  }
+  await expect(store.bring(breaking())).rejects.toThrow('gone')
+  await (await store.bring(coming())).keep(other)
+  await store.put(other, Buffer.from('whole'))
+  expect(same(await store.get(other), Buffer.from('whole'))).toBe(true)
+  await store.delete(key)
+  const [row] = await at.owner('select count(*)::int as n from document_piece')
+  expect(row).toEqual({ n: 0 })
+})

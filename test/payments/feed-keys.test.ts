@@ -7,7 +7,7 @@ import { bankFeedPorts } from '../../src/ports/banks/feeds/bank-feed-ports.ts'
 import type { SftpCredentials } from '../../src/ports/sftp/session.ts'
 import { saidOf, visitFeed } from '../../src/ports/banks/feeds/visit.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
-import { keyIn, password, rsaKey, sftpServer, username, type SftpServer } from './feeds.ts'
+import { held, keyIn, password, rsaKey, sftpServer, username, type SftpServer } from './feeds.ts'
 
 // What banks know their customers by is a key: of what kinds, and what of it is refused at once.
 const { generateKeyPairSync } = ssh2.utils
@@ -67,7 +67,7 @@ const target = (credentials: SftpCredentials) => ({
   credentials,
 })
 const said = (credentials: SftpCredentials, more: object = {}) =>
-  visitFeed(port(), { ...target(credentials), ...more }, [], async () => undefined).then(
+  visitFeed(port(), { ...target(credentials), ...more }, [], held, async () => undefined).then(
     ({ found }) => found?.name,
     saidOf,
   )
@@ -98,6 +98,7 @@ test('a key that takes for ever to open is not opened where a feed has it alread
     port(),
     target({ privateKey: endless(), passphrase }),
     [],
+    held,
     async () => undefined,
   ).then(
     () => new Error('none'),

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { bankFeedPorts } from '../../src/ports/banks/feeds/bank-feed-ports.ts'
 import type { BankFeedPort, FeedTarget } from '../../src/ports/banks/feeds/feed.ts'
 import { saidOf, visitFeed } from '../../src/ports/banks/feeds/visit.ts'
-import { password, sftpServer, type SftpServer } from './feeds.ts'
+import type { Arrived } from '../../src/ports/documents/arrived.ts'
+import { held, password, sftpServer, type SftpServer } from './feeds.ts'
 
 let root: string
 let server: SftpServer
@@ -57,7 +58,7 @@ describe.each([
   ['SFTP', () => [ports().SFTP, onServer()]],
 ] as [string, () => [BankFeedPort, FeedTarget]][])('%s', (_, given) => {
   const visit = (waiting: Parameters<typeof visitFeed>[2] = [], wait = noWait) =>
-    visitFeed(...given(), waiting, wait)
+    visitFeed(...given(), waiting, held, wait)
 
   test('shows finished files alone, the oldest first', async () => {
     await dropped('b.xml', 'B', minutesAgo(9))
@@ -72,14 +73,15 @@ describe.each([
     expect((await feed.list()).map(({ name }) => name).toSorted()).toEqual(['a.xml', 'b.xml'])
     feed.close()
     const { found } = await visit()
-    expect(found).toMatchObject({ name: 'b.xml', size: 1, bytes: Buffer.from('B') })
+    expect(found).toMatchObject({ name: 'b.xml', size: 1, bytes: { begun: Buffer.from('B') } })
   })
 
   test('reads a file of many pieces to its last byte', async () => {
     const text = Array.from({ length: 70_000 }, (_, n) => `${n};`).join('')
     await dropped('large.csv', text)
     const { found } = await visit()
-    expect(Buffer.from((found as { bytes: Uint8Array }).bytes).equals(Buffer.from(text))).toBe(true)
+    const { begun } = (found as { bytes: Arrived }).bytes
+    expect(Buffer.from(begun).equals(Buffer.from(text))).toBe(true)
   })
 
   test('moves what was taken, once, and finds what is gone gone', async () => {
@@ -99,7 +101,7 @@ describe.each([
     const { found } = await visit()
     await dropped('a.xml', 'AA', minutesAgo(4))
     const again = await visit([{ ...found!, into: 'done', as: '1234-a.xml' }])
-    expect(again.found).toMatchObject({ name: 'a.xml', bytes: Buffer.from('AA') })
+    expect(again.found).toMatchObject({ name: 'a.xml', bytes: { begun: Buffer.from('AA') } })
   })
 
   test('waits for a file that was just written, and leaves it while it grows', async () => {
@@ -111,7 +113,7 @@ describe.each([
     })
     expect({ waited, found: grown.found }).toEqual({ waited: [30_000], found: null })
     const { found } = await visit()
-    expect(found).toMatchObject({ name: 'young.xml', bytes: Buffer.from('YY') })
+    expect(found).toMatchObject({ name: 'young.xml', bytes: { begun: Buffer.from('YY') } })
   })
 
   test('does not read what is larger than any file may be', async () => {
@@ -119,7 +121,7 @@ describe.each([
     await truncate(place('huge.xml'), 40 * 1024 ** 3)
     await utimes(place('huge.xml'), minutesAgo(5), minutesAgo(5))
     const { found } = await visit()
-    expect(found).toMatchObject({ name: 'huge.xml', fault: 'It is larger than 25 MB' })
+    expect(found).toMatchObject({ name: 'huge.xml', fault: 'It is larger than 1 GiB' })
   })
 })
 
@@ -196,7 +198,7 @@ describe('a server', () => {
   test('that says a wrong size gives nothing', async () => {
     await dropped('a.xml', 'A')
     server.manner = 'lying'
-    const { found, unread } = await visitFeed(ports().SFTP, onServer(), [], noWait)
+    const { found, unread } = await visitFeed(ports().SFTP, onServer(), [], held, noWait)
     expect({ found, unread }).toEqual({ found: null, unread: [] })
   })
 })

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
-import { readSpecification } from '../../src/ports/banks/read-specification.ts'
+import type { SpecificationRead } from '../../src/domain/payments/specification.ts'
+import { readSpecificationApart } from '../../src/ports/banks/read-specification.ts'
 
-const read = (text: string, currency = 'SEK') => readSpecification(Buffer.from(text), currency)
+const read = async (text: string, currency = 'SEK') =>
+  (await readSpecificationApart({ value: { currency }, parts: [Buffer.from(text)] }))
+    .value as SpecificationRead
 
-test('a list is known by its first line, whatever the order of its columns', () => {
-  const { rows, findings } = read(
+test('a list is known by its first line, whatever the order of its columns', async () => {
+  const { rows, findings } = await read(
     '\uFEFFamount;note;reference;invoiceNumber\r\n100.50;x;1000010000174;\r\n\r\n2;y;;A-7\r\n',
   )
   expect(findings).toEqual([])
@@ -14,20 +17,20 @@ test('a list is known by its first line, whatever the order of its columns', () 
   ])
 })
 
-test('a Swedish list has commas in its amounts, and spaces between thousands', () => {
-  expect(read('Fakturanummer;Belopp;Valuta\nA-7;1 250,50;SEK\n').rows).toEqual([
+test('a Swedish list has commas in its amounts, and spaces between thousands', async () => {
+  expect((await read('Fakturanummer;Belopp;Valuta\nA-7;1 250,50;SEK\n')).rows).toEqual([
     { line: 2, reference: null, invoiceNumber: 'A-7', amount: '125050' },
   ])
 })
 
-test('a delimiter between quotes is a sign like others', () => {
-  expect(read('invoiceNumber,amount\n"A,7",10\n').rows).toEqual([
+test('a delimiter between quotes is a sign like others', async () => {
+  expect((await read('invoiceNumber,amount\n"A,7",10\n')).rows).toEqual([
     { line: 2, reference: null, invoiceNumber: 'A,7', amount: '1000' },
   ])
 })
 
-test('each line that says nothing that could be booked is told of', () => {
-  const { rows, findings } = read(
+test('each line that says nothing that could be booked is told of', async () => {
+  const { rows, findings } = await read(
     [
       'reference;amount;currency',
       '17;0;SEK',
@@ -56,10 +59,10 @@ test.each([
   ['a list without an amount', 'reference;invoiceNumber\n17;A-7\n', 'FORMAT_UNKNOWN'],
   ['too many lines', `reference;amount\n${'17;1\n'.repeat(1001)}`, 'TOO_MANY_ROWS'],
   ['a line without an end', `reference;amount\n${'1'.repeat(200_000)}\n`, 'LINE_TOO_LONG'],
-])('%s is not read', (_, text, code) => {
-  expect(() => read(text)).toThrow(expect.objectContaining({ code }))
+])('%s is not read', async (_, text, code) => {
+  await expect(read(text)).rejects.toMatchObject({ code })
 })
 
-test('as many lines as a list may have are read', () => {
-  expect(read(`reference;amount\n${'17;1\n'.repeat(1000)}`).rows).toHaveLength(1000)
+test('as many lines as a list may have are read', async () => {
+  expect((await read(`reference;amount\n${'17;1\n'.repeat(1000)}`)).rows).toHaveLength(1000)
 })

@@ -8,6 +8,7 @@ import {
 } from '../../domain/distribution/file-kind.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
+import { isArrived } from '../../ports/documents/arrived.ts'
 import { newStorageKey } from '../../ports/documents/documents.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { FileOwner } from './file-owner.ts'
@@ -23,21 +24,28 @@ export interface CheckedFile {
 }
 
 export function checkedFile(sent: SentFile, pointer = ''): CheckedFile {
-  const bytes = Buffer.from(sent.content, 'base64')
-  if (bytes.byteLength === 0) invalid(`${pointer}/content`, 'EMPTY', 'The file is empty')
-  const mimeType = sent.mimeType ?? typeOfFile(bytes, sent.filename)
+  const file = seenOf(sent)
+  if (file.size === 0) invalid(`${pointer}/content`, 'EMPTY', 'The file is empty')
+  const mimeType = sent.mimeType ?? typeOfFile(file.bytes, sent.filename)
   if (mimeType === undefined) {
     return invalid(`${pointer}/content`, 'TYPE_UNKNOWN', 'The bytes are of no type that is kept')
   }
-  if (!isOfType(mimeType, bytes)) {
+  if (!isOfType(mimeType, file.bytes)) {
     invalid(`${pointer}/content`, 'CONTENT_DIFFERS', `The bytes are not of the type ${mimeType}`)
   }
   return {
     filename: withEnding(plainFilename(sent.filename), mimeType),
     mimeType,
-    size: bytes.byteLength,
-    sha256: sha256Of(bytes),
+    size: file.size,
+    sha256: file.sha256,
   }
+}
+
+/** Of what came as a stream only that is at hand which was seen on its way. */
+function seenOf({ content, brought }: SentFile) {
+  if (isArrived(brought)) return { bytes: brought, size: brought.size, sha256: brought.sha256 }
+  const bytes = Buffer.from(content, 'base64')
+  return { bytes, size: bytes.byteLength, sha256: sha256Of(bytes) }
 }
 
 /** Keeps a file that somebody sent; its bytes are in the store before its row is committed. */

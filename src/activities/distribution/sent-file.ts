@@ -27,6 +27,9 @@ export const sentFile = z.strictObject({
   content,
 })
 export interface SentFile extends z.output<typeof sentFile> {
-  /** Its bytes, where the request brought them before it had a connection. */
+  /**
+   * Its bytes, where the request brought them before it had a connection. Where they came as a
+   * stream, `content` is only how they begin.
+   */
   brought?: Brought
 }

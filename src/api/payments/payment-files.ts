@@ -25,7 +25,7 @@ const bankFile = sentFile.extend({
     .enum(['application/xml', 'text/csv', 'text/plain'])
     .meta({ example: 'text/csv' })
     .optional(),
-  /** `account;bookDate;amount;currency`, a line; of more than 250,000 entries it is not read. */
+  /** `account;bookDate;amount;currency`, a line; of more than 500,000 entries it is not read. */
   content: sentFile.shape.content.meta({ example: 'YWNjb3VudDtib29rRGF0ZTthbW91bnQ7Y3VycmVuY3kK' }),
 })
 
@@ -38,7 +38,7 @@ export default {
     summary: 'Send a file of a bank: camt.053, camt.054, BgMax or a list',
     body: bankFile,
     shows: paymentFileView,
-    takesFile: true,
+    takesFile: 'streamed',
     refuses: ['ALREADY_EXISTS'],
   }).handle(({ unit, body }) => createPaymentFile(unit, body)),
 

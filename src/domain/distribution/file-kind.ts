@@ -14,6 +14,9 @@ export type FileType = (typeof fileTypes)[number]
 
 export const fileBytesMax = 25 * 1024 * 1024
 
+/** Of a file that is taken as it comes, unless an operator says otherwise. */
+export const streamedBytesMax = 1024 * 1024 * 1024
+
 export const pictureTypes = ['image/png', 'image/jpeg'] as const
 export type PictureType = (typeof pictureTypes)[number]
 
@@ -26,25 +29,37 @@ const beginnings: readonly (readonly [FileType, readonly number[]])[] = [
   ['image/jpeg', [0xff, 0xd8, 0xff]],
 ]
 
+/** How a file begins, and what is true of all of it. */
+export interface FileSeen {
+  begun: Uint8Array
+  isText: boolean
+}
+
 /** Whether the bytes are what they are said to be: by how they begin, or by being text at all. */
-export function isOfType(type: FileType, bytes: Uint8Array): boolean {
+export function isOfType(type: FileType, file: Uint8Array | FileSeen): boolean {
+  const bytes = file instanceof Uint8Array ? file : file.begun
   const begun = beginnings.find(([, first]) => first.every((byte, at) => bytes[at] === byte))?.[0]
   if (begun !== undefined || beginnings.some(([known]) => known === type)) return begun === type
-  return isText(bytes) && (type !== 'application/xml' || beginsWithTag(bytes))
+  const areText = file instanceof Uint8Array ? isText(file) : file.isText
+  return areText && (type !== 'application/xml' || beginsWithTag(bytes))
 }
 
 /**
  * The kind of a file by its bytes, if it may be stored; the kind of a text by the ending of its
  * name.
  */
-export function typeOfFile(bytes: Uint8Array, filename: string): FileType | undefined {
-  const fitting = fileTypes.filter((type) => isOfType(type, bytes))
+export function typeOfFile(file: Uint8Array | FileSeen, filename: string): FileType | undefined {
+  const fitting = fileTypes.filter((type) => isOfType(type, file))
   return fitting.find((type) => hasEnding(filename, type)) ?? fitting[0]
 }
 
 /** No byte that text has no use for: tabs and ends of lines aside. */
-function isText(bytes: Uint8Array): boolean {
-  return bytes.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
+export function isText(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) return false
+  }
+  return true
 }
 
 function beginsWithTag(bytes: Uint8Array): boolean {

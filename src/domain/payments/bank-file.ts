@@ -172,7 +172,7 @@ export interface BankFileRead {
 export const findingsKept = 1000
 
 /** More than any file of a bank has; one that has more is not read. */
-export const entriesMost = 250_000
+export const entriesMost = 500_000
 export const statementsMost = 10_000
 /** Each is held by its number while the file is taken. */
 export const accountsMost = 1000

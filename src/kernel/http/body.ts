@@ -3,7 +3,9 @@ import { refuse, type Fault } from '../../domain/refusal.ts'
 
 export interface BodyLimits {
   bytes: number
-  /** Told of each piece that arrives of a body whose length nobody announced; it may refuse. */
+  /** What is said to be accepted, where that is a file and the body a form around it. */
+  said?: number
+  /** Told of each piece that arrives; it may refuse. */
   count?: (bytes: number) => void
 }
 
@@ -40,8 +42,8 @@ export async function* piecesOf(
   }
 }
 
-const refuseLonger = ({ bytes }: BodyLimits): never =>
-  refuse('BODY_TOO_LARGE', { detail: `At most ${bytes} bytes are accepted.` })
+export const refuseLonger = ({ bytes, said = bytes }: BodyLimits): never =>
+  refuse('BODY_TOO_LARGE', { detail: `At most ${said} bytes are accepted.` })
 
 /** One JSON document, or nothing; refused with a pointer where a value could not be stored. */
 export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {

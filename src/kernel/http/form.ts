@@ -3,8 +3,10 @@ import { refuse } from '../../domain/refusal.ts'
 import { isStorable } from './body.ts'
 
 /** As in the field of a file and its text beside it; far more than any operation takes. */
-const partsMax = 40
-export const formBytesMax = fileBytesMax + 64 * 1024
+export const partsMax = 40
+/** What a form has beside its files. */
+export const formExtraBytes = 64 * 1024
+export const formBytesMax = fileBytesMax + formExtraBytes
 
 export const isForm = (request: Request): boolean =>
   /^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? '')
@@ -18,13 +20,17 @@ export async function formOf(headers: Headers, bytes: Uint8Array): Promise<unkno
   refuseManyParts(type, bytes)
   const fields: Record<string, unknown> = {}
   for (const [name, value] of await partsOf(type, bytes)) {
-    if (name === '__proto__') refuse('MALFORMED_BODY', { detail: 'No field is called __proto__.' })
+    refusePrototype(name)
     if (typeof value === 'string') fields[name] = textOf(name, value)
     else if (name === 'files') fields[name] = [...listOf(fields[name]), await fileOf(value)]
     else Object.assign(fields, await fileOf(value), named(fields))
   }
   refuseUnstorable(fields)
   return fields
+}
+
+export function refusePrototype(name: string): void {
+  if (name === '__proto__') refuse('MALFORMED_BODY', { detail: 'No field is called __proto__.' })
 }
 
 /** Each is counted before any is taken apart. */
@@ -38,11 +44,12 @@ function refuseManyParts(type: string, bytes: Uint8Array): void {
     at >= 0;
     at = body.indexOf(`--${boundary}`, at + 1)
   ) {
-    if (++parts > partsMax) {
-      refuse('MALFORMED_BODY', { detail: `At most ${partsMax} parts are accepted.` })
-    }
+    if (++parts > partsMax) refuseParts()
   }
 }
+
+export const refuseParts = (): never =>
+  refuse('MALFORMED_BODY', { detail: `At most ${partsMax} parts are accepted.` })
 
 async function partsOf(type: string, bytes: Uint8Array): Promise<FormData> {
   try {
@@ -54,28 +61,32 @@ async function partsOf(type: string, bytes: Uint8Array): Promise<FormData> {
 }
 
 /** Text is all that a form has; the version alone is a number. */
-const textOf = (name: string, value: string) =>
+export const textOf = (name: string, value: string) =>
   name === 'version' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /** A name sent beside the file is preferred to that of the file. */
-const named = ({ filename }: Record<string, unknown>) =>
+export const named = ({ filename }: Record<string, unknown>) =>
   typeof filename === 'string' ? { filename } : {}
 
 const known = new Set<string>(fileTypes)
 
 /** For an unknown ending browsers send a type that says nothing, so the bytes decide. */
 async function fileOf(file: File) {
-  const [type = ''] = file.type.split(';')
+  return sentAs(file.name, file.type, Buffer.from(await file.arrayBuffer()))
+}
+
+export function sentAs(filename: string, said: string, content: Uint8Array) {
+  const [type = ''] = said.split(';')
   return {
-    filename: file.name,
+    filename,
     ...(known.has(type) && { mimeType: type }),
-    content: Buffer.from(await file.arrayBuffer()).toString('base64'),
+    content: Buffer.from(content).toString('base64'),
   }
 }
 
-function refuseUnstorable(fields: Record<string, unknown>): void {
+export function refuseUnstorable(fields: Record<string, unknown>): void {
   const texts = Object.entries(fields).flatMap(([name, value]) => [name, value])
   const names = listOf(fields['files']).map((one) => (one as { filename: string }).filename)
   const isFine = [...texts, ...names].every((text) => typeof text !== 'string' || isStorable(text))

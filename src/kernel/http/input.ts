@@ -13,6 +13,8 @@ export interface Validated {
   given: unknown
   /** The body as it is worked with, where that is another: pictures are encoded anew. */
   taken?: unknown
+  /** What its key stands for, where that is not as it was sent: a file by its hash. */
+  said?: unknown
 }
 
 /** Every value of every name, also of one that is sent several times. */

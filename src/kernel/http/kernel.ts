@@ -1,3 +1,4 @@
+import { streamedBytesMax } from '../../domain/distribution/file-kind.ts'
 import { SharedTurns } from '../../domain/shares.ts'
 import { alike, type WeightOf } from '../../domain/turns.ts'
 import type { Runtime } from '../write/runtime.ts'
@@ -9,7 +10,7 @@ import { LastUses } from './last-uses.ts'
 import { RateLimit } from './rate.ts'
 import { SharedRates } from './shared-rates.ts'
 import { Strangers } from './strangers.ts'
-import { Uploads } from './uploads.ts'
+import { streamed, Uploads } from './uploads.ts'
 import type { Kernel } from './prepared.ts'
 import { now as timeNow } from '../../ports/database/clock.ts'
 
@@ -22,6 +23,8 @@ export interface KernelOptions {
   /** False for tests, which send many wrong tokens from one address. */
   countsStrangers?: boolean
   bodyLimit: number
+  /** Bytes of a file that is taken as it comes. */
+  streamLimit?: number
   /** How many requests may wait for their turn; three quarters of one tenant. */
   queue?: number
   weightOf?: WeightOf
@@ -75,6 +78,8 @@ export async function createKernel(runtime: Runtime, options: KernelOptions): Pr
       runtime.log.warn({ err: error }, 'last uses of tokens were not noted'),
     ),
     uploads: new Uploads(),
+    streams: new Uploads(streamed(options.streamLimit ?? streamedBytesMax)),
+    streamLimit: options.streamLimit ?? streamedBytesMax,
     answers: new Answers(options.keepAnswered),
     bodyLimit: options.bodyLimit,
     proxies: options.proxies,

@@ -62,8 +62,11 @@ interface Declared<Body, Query, Returns> {
   /** 201 for a POST to a plain collection, 204 where nothing is shown, 200 else. */
   status?: 200 | 201 | 202 | 204
   refuses?: readonly RefusalCode[]
-  /** The body holds a file, may be as large as one, and may come as a form. */
-  takesFile?: true
+  /**
+   * The body holds a file, may be as large as one, and may come as a form. `streamed` takes the file
+   * of a form as it comes, of whatever size a process allows; its verb sees how it begins.
+   */
+  takesFile?: true | 'streamed'
   /** It answers with a file, of one of these types. */
   file?: readonly [string, ...string[]]
   /** It may take a second person: it is answered 202 until that person makes the same call. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Asks } from '../../ports/database/asking.ts'
+import type { Arrived } from '../../ports/documents/arrived.ts'
 import type { Brought } from '../../ports/documents/documents.ts'
 import type { SharedTurns } from '../../domain/shares.ts'
 import { version } from '../read/fields.ts'
@@ -31,6 +32,9 @@ export interface Kernel {
   answers: Answers
   lastUses: LastUses
   uploads: Uploads
+  /** The same for files that go to the store as they come, and what one of them may be. */
+  streams: Uploads
+  streamLimit: number
   bodyLimit: number
   strangers: Strangers
   /** Proxies of our own, each of which adds the address it was called from. */
@@ -108,6 +112,8 @@ export interface Incoming {
   opening?: Opening
   /** Its files, which are dropped at its end unless somebody kept them. */
   brought?: readonly Brought[]
+  /** The one of them that was taken as it came. */
+  arrived?: Arrived
   /** By which it was refused since who calls has changed while it was done. */
   changed?: unknown
   /** Its work has begun: from here on its own transaction says who calls. */

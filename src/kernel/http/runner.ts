@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto'
 import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
 import { whileKept } from '../write/kept-waits.ts'
 import { Pending } from '../write/pending.ts'
 import { notFound, Refusal, refuse } from '../../domain/refusal.ts'
 import { Unit } from '../write/unit.ts'
+import { arrive, type Arrived } from '../../ports/documents/arrived.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import {
   admittedForNow,
@@ -24,13 +26,14 @@ import {
   type GivenAnswer,
 } from './answer.ts'
 import type { Env } from './app.ts'
-import { jsonOf, readBytes, readJson } from './body.ts'
+import { atLeastFast } from './body-time.ts'
+import { jsonOf, readBytes, readJson, refuseLonger } from './body.ts'
 import { dropAll, withFilesBrought } from './brought-files.ts'
 import { answeredByNotes, isOverloaded } from './by-notes.ts'
 import { Asked, asking, confirmed, meantIn } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { withOwnPictures } from './foreign-files.ts'
-import { formBytesMax, formOf, isForm } from './form.ts'
+import { formBytesMax, formExtraBytes, formOf, isForm } from './form.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { withoutSecrets } from './secret-fields.ts'
 import { fingerprintOf, unkeyedFingerprintOf } from '../../ports/keys/fingerprints.ts'
@@ -42,6 +45,7 @@ import { requestIdOf, type Incoming, type Kernel, type Prepared } from './prepar
 import { faultsOf } from '../read/faults.ts'
 import { pointedAtBody } from './pointed-at.ts'
 import { problemResponse } from './problem.ts'
+import { streamedForm } from './streamed-form.ts'
 
 type Handler = (context: Context<Env>) => Promise<Response>
 
@@ -100,9 +104,11 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
     const askedAgain = async () =>
       void (sure || (await admittedNow(kernel, prepared.operation, incoming)))
     // A file is long enough on its way to be asked about first.
-    if (prepared.operation.declared.takesFile) {
+    const { takesFile } = prepared.operation.declared
+    if (takesFile !== undefined) {
       await askedAgain()
-      return takeFiles(kernel, context, next)
+      const isStreamed = takesFile === 'streamed' && isForm(incoming.request)
+      return (isStreamed ? takeStreamed : takeFiles)(kernel, context, next)
     }
     try {
       const bytes = await readBytes(incoming.request, { bytes: kernel.bodyLimit })
@@ -180,6 +186,35 @@ async function takeFiles(kernel: Kernel, context: Context<Env>, next: Next): Pro
   })
 }
 
+/** A form whose file is in the store when it is looked at, and takes no memory on its way there. */
+async function takeStreamed(kernel: Kernel, context: Context<Env>, next: Next): Promise<void> {
+  const incoming = context.get('incoming')
+  const { tenantId } = incoming.credentials as Credentials
+  const { count, end } = kernel.streams.begin(tenantId, incoming.request)
+  const isFast = atLeastFast(context.env)
+  const limits = {
+    bytes: kernel.streamLimit + formExtraBytes,
+    said: kernel.streamLimit,
+    count: (bytes: number) => {
+      count(bytes)
+      isFast(bytes)
+    },
+  }
+  try {
+    const { document, file } = await streamedForm(incoming.request, limits, (bytes) =>
+      arrive(kernel.runtime.documents, bytes, (size) => {
+        if (size > kernel.streamLimit) refuseLonger({ bytes: kernel.streamLimit })
+      }),
+    )
+    if (file !== undefined) Object.assign(incoming, { arrived: file, brought: [file] })
+    giveJson(context.req, document)
+    await next()
+  } finally {
+    await dropAll(incoming.brought ?? [])
+    end()
+  }
+}
+
 /** To the library there is now one JSON document, or nothing, whatever type was named for it. */
 function giveJson(req: Context<Env>['req'], document: unknown): void {
   const named = req.header.bind(req) as (name: string) => string | undefined
@@ -231,7 +266,8 @@ function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
     incoming.begun = true
     const answer = () => answerNow(kernel, prepared, incoming, validated)
     // Others have had their turn since their bytes were there; files were decoded meanwhile.
-    return prepared.operation.declared.takesFile ? inTurn(kernel, incoming, answer) : answer()
+    const { takesFile } = prepared.operation.declared
+    return takesFile === undefined ? answer() : inTurn(kernel, incoming, answer)
   }
 }
 
@@ -265,13 +301,30 @@ async function decoded(
   incoming: Incoming,
   validated: Validated,
 ): Promise<Validated> {
-  if (operation.declared.takesFile !== true) return validated
+  const { takesFile } = operation.declared
+  if (takesFile === undefined) return validated
+  const { given } = validated
+  const { arrived } = incoming
+  // The same file under a key is the same, whether it came as a stream or not.
+  const said = takesFile === 'streamed' ? withHash(given, arrived) : given
+  if (arrived !== undefined) {
+    return { ...validated, said, taken: { ...(given as object), brought: arrived } }
+  }
   const { tenantId } = incoming.credentials as Credentials
   const own = await withOwnPictures(kernel.runtime.apart, tenantId, validated.given)
   const { body: taken, brought } = await withFilesBrought(kernel.runtime.documents, own)
   incoming.brought = brought
-  return { ...validated, taken }
+  return { ...validated, said, taken }
 }
+
+/** A body with its file as the hash of that. */
+function withHash(given: unknown, arrived: Arrived | undefined): unknown {
+  const { content } = given as { content: string }
+  const sha256 = arrived?.sha256 ?? sha256Of(Buffer.from(content, 'base64'))
+  return { ...(given as object), content: sha256 }
+}
+
+const sha256Of = (bytes: Uint8Array): string => hash('sha256', bytes)
 
 /** An answer that is made when no connection is held. */
 type Later = () => Promise<Response>
@@ -326,14 +379,14 @@ function workOf(
 ): Work {
   const { operation, takesBody, writes } = prepared
   const { request, requestId, now } = incoming
-  const { params, query, given, taken = given } = validated
+  const { params, query, given, taken = given, said: meantBy = given } = validated
   const { body, expected } = expectationOf(prepared, request, taken)
   const key = takesBody ? idempotencyKey(request.headers) : undefined
   const meant = operation.declared.confirms === true ? meantIn(request.headers) : undefined
   const mark = isNarrowed(scope) ? markOfScope(scope) : []
   const input = (body: unknown) => [...mark, params, query, body]
   const said = {
-    fingerprint: () => fingerprintOf(kernel.runtime.keys, input(withoutSecrets(operation, given))),
+    fingerprint: () => fingerprintOf(kernel.runtime.keys, input(withoutSecrets(operation, meantBy))),
     unkeyed: () => unkeyedFingerprintOf(input(given)),
   }
   const keyed =

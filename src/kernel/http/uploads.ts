@@ -1,10 +1,28 @@
 import { refuse } from '../../domain/refusal.ts'
 import { SharedTurns } from '../../domain/shares.ts'
 import { fileBodyMax } from './file.ts'
+import { formExtraBytes } from './form.ts'
 import { received } from './spool.ts'
 
-/** Of one tenant, and of all: what is on its way stands in files, and is there until it is answered. */
-const bytesMax = { each: 4 * fileBodyMax, all: 16 * fileBodyMax }
+/** Of one body, of one tenant, and of all; what is on its way is there until it is answered. */
+interface BytesMax {
+  body: number
+  each: number
+  all: number
+}
+
+/** It stands in files of this process. */
+const inFiles: BytesMax = {
+  body: fileBodyMax,
+  each: 4 * fileBodyMax,
+  all: 16 * fileBodyMax,
+}
+
+/** It stands in the store. */
+export const streamed = (file: number): BytesMax => {
+  const body = file + formExtraBytes
+  return { body, each: 2 * body, all: 8 * body }
+}
 
 /**
  * What is looked at is in memory, as text and as bytes, until it is answered. Tenants have their
@@ -26,7 +44,12 @@ export interface Upload {
 export class Uploads {
   readonly #bytes = new Map<string, number>()
   readonly #inMemory = new SharedTurns({ ...inMemory, now: () => performance.now() })
+  readonly #max: BytesMax
   #all = 0
+
+  constructor(max: BytesMax = inFiles) {
+    this.#max = max
+  }
 
   /** Receives a body, and looks at it when it is whole and the tenant has its turn. */
   async take(
@@ -59,7 +82,7 @@ export class Uploads {
       this.#add(tenantId, bytes)
     }
     // What is longer than any is refused for that before it is read.
-    if (announced > 0) count(Math.min(announced, fileBodyMax))
+    if (announced > 0) count(Math.min(announced, this.#max.body))
     return {
       count: announced > 0 ? () => undefined : count,
       end: () => this.#add(tenantId, -counted),
@@ -68,7 +91,7 @@ export class Uploads {
 
   #refuseMore(tenantId: string, bytes: number): void {
     const own = (this.#bytes.get(tenantId) ?? 0) + bytes
-    if (own <= bytesMax.each && this.#all + bytes <= bytesMax.all) return
+    if (own <= this.#max.each && this.#all + bytes <= this.#max.all) return
     const detail = 'Too many files are on their way at once.'
     refuse('OVERLOADED', { detail, retryAfterSeconds: soonSeconds })
   }

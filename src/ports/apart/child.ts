@@ -19,6 +19,16 @@ const setAsideMb = 640
 /** Limits that the kernel keeps, whatever the program does. */
 const limited = 'ulimit -c 0; ulimit -t "$1"; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
 
+/** Each with whether it is the last, which is known only once there is no other. */
+async function* withLast(pieces: AsyncIterable<Uint8Array>) {
+  let before: Uint8Array | undefined
+  for await (const piece of pieces) {
+    if (before !== undefined) yield { piece: before, isLast: false }
+    before = piece
+  }
+  if (before !== undefined) yield { piece: before, isLast: true }
+}
+
 /** How a child ended, if nobody asked it to. */
 export type Ending = 'never ready' | 'died'
 
@@ -72,11 +82,17 @@ export class Child {
   do(frame: FrameToSend): Promise<Frame | Ending> {
     this.sent++
     this.#keepUs(true)
+    let isSent = false
     return new Promise<Frame | Ending>((resolve, reject) => {
-      this.#onAnswer = resolve
+      this.#onAnswer = (answer) => {
+        // It has answered before it had all: it would take what comes now for the rest.
+        resolve(answer)
+        if (!isSent) this.kill()
+      }
       this.#onEnd = () => resolve(this.#ready ? 'died' : 'never ready')
       if (this.#ended) return this.#onEnd()
-      this.#send(frame).catch((error: unknown) => {
+      const sending = this.#send(frame, () => (isSent = true))
+      sending.catch((error: unknown) => {
         // It waits for the rest, and would take the next frame for it.
         reject(error)
         this.kill()
@@ -95,11 +111,12 @@ export class Child {
   }
 
   /** No faster than it takes it. */
-  async #send(frame: FrameToSend): Promise<void> {
+  async #send(frame: FrameToSend, onLast: () => void): Promise<void> {
     const { stdin } = this.#process
     if (stdin === null) return
-    for await (const piece of framedPieces(frame)) {
+    for await (const { piece, isLast } of withLast(framedPieces(frame))) {
       if (this.#ended) return
+      if (isLast) onLast()
       const drained = stdin.write(piece) || once(stdin, 'drain').catch(() => undefined)
       await Promise.race([drained, this.#closed])
     }

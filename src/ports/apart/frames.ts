@@ -4,6 +4,8 @@ import type { Streamed } from './kinds.ts'
 export interface Frame {
   head: Record<string, unknown>
   parts: Uint8Array[]
+  /** What comes piece by piece in place of parts. */
+  coming?: Coming
 }
 
 const framesMax = 256 * 1024 * 1024
@@ -20,7 +22,9 @@ export function framed({ head, parts }: Frame): Uint8Array[] {
 
 function headed({ head, parts }: FrameToSend): Uint8Array[] {
   const sizes = parts.map(({ byteLength }) => byteLength)
-  const text = Buffer.from(JSON.stringify({ head, sizes }))
+  const isComing = parts.some((part) => !(part instanceof Uint8Array))
+  if (isComing && parts.length > 1) throw new Error('what is streamed goes alone')
+  const text = Buffer.from(JSON.stringify({ head, sizes, ...(isComing && { isComing }) }))
   const length = Buffer.alloc(4)
   length.writeUInt32LE(text.byteLength)
   return [length, text]
@@ -55,7 +59,8 @@ export class FrameReader {
   #chunks: Uint8Array[] = []
   #size = 0
   #length: number | undefined
-  #begun: { head: Frame['head']; sizes: number[]; parts: Uint8Array[] } | undefined
+  #begun: (Sized & { parts: Uint8Array[] }) | undefined
+  #coming: Coming | undefined
 
   constructor(max = framesMax) {
     this.#max = max
@@ -63,8 +68,11 @@ export class FrameReader {
 
   /** One by one, so that those before a false one still count. */
   *push(chunk: Uint8Array): Generator<Frame> {
-    this.#chunks.push(chunk)
-    this.#size += chunk.byteLength
+    const left = this.#coming?.push(chunk) ?? chunk
+    if (left.byteLength === 0) return
+    this.#coming = undefined
+    this.#chunks.push(left)
+    this.#size += left.byteLength
     for (let frame = this.#next(); frame !== undefined; frame = this.#next()) yield frame
   }
 
@@ -72,6 +80,7 @@ export class FrameReader {
   #next(): Frame | undefined {
     const begun = (this.#begun ??= this.#begin())
     if (begun === undefined) return undefined
+    if (begun.isComing) return this.#comingIn(begun)
     while (begun.parts.length < begun.sizes.length) {
       const part = this.#take(begun.sizes[begun.parts.length]!)
       if (part === undefined) return undefined
@@ -79,6 +88,17 @@ export class FrameReader {
     }
     this.#begun = undefined
     return { head: begun.head, parts: begun.parts }
+  }
+
+  /** Whatever is here of it already is its beginning, and perhaps more. */
+  #comingIn({ head, sizes }: Sized): Frame {
+    const coming = new Coming(sizes[0] ?? 0)
+    const left = this.#chunks.map((chunk) => coming.push(chunk))
+    this.#chunks = left.filter(({ byteLength }) => byteLength > 0)
+    this.#size = this.#chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
+    this.#coming = this.#size > 0 ? undefined : coming
+    this.#begun = undefined
+    return { head, parts: [], coming }
   }
 
   #begin() {
@@ -90,9 +110,9 @@ export class FrameReader {
     const text = this.#take(this.#length)
     if (text === undefined) return undefined
     this.#length = undefined
-    const { head, sizes } = sizedHead(Buffer.from(text).toString())
-    this.#bounded(sizes.reduce((sum, size) => sum + size, 0))
-    return { head, sizes, parts: [] }
+    const { head, sizes, isComing } = sizedHead(Buffer.from(text).toString())
+    if (!isComing) this.#bounded(sizes.reduce((sum, size) => sum + size, 0))
+    return { head, sizes, isComing, parts: [] }
   }
 
   #bounded(size: number): number {
@@ -118,12 +138,68 @@ export class FrameReader {
   }
 }
 
-function sizedHead(text: string): { head: Record<string, unknown>; sizes: number[] } {
+interface Sized {
+  head: Frame['head']
+  sizes: number[]
+  isComing: boolean
+}
+
+function sizedHead(text: string): Sized {
   const read: unknown = JSON.parse(text)
-  const { head, sizes } = (read ?? {}) as { head?: unknown; sizes?: unknown }
+  const { head, sizes, isComing } = (read ?? {}) as Record<string, unknown>
   const isHead = typeof head === 'object' && head !== null
   if (!isHead || !Array.isArray(sizes) || !sizes.every(isSize)) throw new Error('no frame')
-  return { head: head as Record<string, unknown>, sizes }
+  return { head: head as Record<string, unknown>, sizes, isComing: isComing === true }
 }
 
 const isSize = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0
+
+/** What of it may wait for who reads it, before its sender does. */
+const aheadMax = 1024 * 1024
+
+/** Bytes on their way, so many as were said; who reads them keeps pace with who sends them. */
+export class Coming implements AsyncIterable<Uint8Array> {
+  #left: number
+  #pieces: Uint8Array[] = []
+  #ahead = 0
+  #isLeft = false
+  #came: () => void = () => undefined
+  /** Told whether more may come now. */
+  onPace: (mayCome: boolean) => void = () => undefined
+
+  constructor(byteLength: number) {
+    this.#left = byteLength
+  }
+
+  /** Takes what is its own of a chunk; the rest is of what comes after it. */
+  push(chunk: Uint8Array): Uint8Array {
+    const own = chunk.subarray(0, this.#left)
+    this.#left -= own.byteLength
+    if (!this.#isLeft && own.byteLength > 0) {
+      this.#pieces.push(own)
+      this.#ahead += own.byteLength
+      if (this.#ahead > aheadMax) this.onPace(false)
+    }
+    this.#came()
+    return chunk.subarray(own.byteLength)
+  }
+
+  /** Nobody reads it any more: what is still to come is let past. */
+  leave(): void {
+    this.#isLeft = true
+    this.#pieces = []
+    this.onPace(true)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void> {
+    for (;;) {
+      const piece = this.#pieces.shift()
+      if (piece !== undefined) {
+        yield piece
+        this.#ahead -= piece.byteLength
+        if (this.#ahead <= aheadMax / 2) this.onPace(true)
+      } else if (this.#left === 0) return
+      else await new Promise<void>((resolve) => (this.#came = resolve))
+    }
+  }
+}

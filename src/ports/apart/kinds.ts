@@ -9,8 +9,8 @@ export const kinds = {
   picture: { timeMs: 15_000, foreign: true },
   logotype: { timeMs: 10_000, foreign: true },
   rates: { timeMs: 10_000, foreign: true },
-  bankFile: { timeMs: 60_000, foreign: true },
-  statusReport: { timeMs: 60_000, foreign: true },
+  bankFile: { timeMs: 300_000, foreign: true },
+  statusReport: { timeMs: 300_000, foreign: true },
   specification: { timeMs: 15_000, foreign: true },
   invoicePdf: { timeMs: 10_000, foreign: false },
 } as const satisfies Record<string, KindFacts>
@@ -21,15 +21,17 @@ export type Kind = keyof typeof kinds
 export interface Given {
   value: unknown
   parts: readonly Uint8Array[]
+  /** In place of parts: bytes that are still on their way. */
+  coming?: AsyncIterable<Uint8Array>
 }
 
-/** Bytes on their way to who does it, so many as are said; asked for again where that died. */
+/** Bytes on their way to who does it, so many as are said; asked for again where that died. Alone. */
 export interface Streamed {
   byteLength: number
   pieces(): AsyncIterable<Uint8Array>
 }
 
-export interface Asked extends Omit<Given, 'parts'> {
+export interface Asked extends Omit<Given, 'parts' | 'coming'> {
   parts: readonly (Uint8Array | Streamed)[]
 }
 export type Work = (given: Given) => Promise<Given>

@@ -22,21 +22,26 @@ export function serveWorks(works: Works): void {
 
 async function done(
   works: Works,
-  { head, parts }: Frame,
+  { head, parts, coming }: Frame,
   answer: (head: Frame['head'], parts?: Given['parts']) => void,
 ): Promise<void> {
   const { kind, value } = head
+  if (coming !== undefined) coming.onPace = pace
   try {
     const work = await works[String(kind)]?.().catch((error: unknown) => {
       throw new Away(String(error))
     })
     if (work === undefined) throw new Away(`no work is called ${String(kind)}`)
-    const result = await work({ value, parts })
+    const result = await work({ value, parts, ...(coming && { coming }) })
     answer({ value: result.value }, result.parts)
   } catch (error) {
     answer(told(error))
+  } finally {
+    coming?.leave()
   }
 }
+
+const pace = (mayCome: boolean) => void (mayCome ? process.stdin.resume() : process.stdin.pause())
 
 /** What the work needs could not be loaded: nothing that was sent is to blame. */
 class Away extends Error {}

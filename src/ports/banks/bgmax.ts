@@ -1,4 +1,5 @@
 import { dayRead, plainAccount, type PartRead } from '../../domain/payments/bank-file.ts'
+import type { Lines } from './text-of.ts'
 import {
   compare,
   compareCounts,
@@ -35,9 +36,11 @@ const known = ['01', '05', '15', '20', '21', '22', '23', '25', '26', '27', '28',
  * Payments to a bankgiro number, in records of eighty signs: those of a deposit stand before it,
  * and get its day. Where a file ends before a deposit, nobody knows the day of what came before.
  */
-export function readBgMax(lines: Iterable<readonly [number, string]>, said: Collected): 'BGMAX' {
+export async function readBgMax(lines: Lines, said: Collected): Promise<'BGMAX'> {
   const reading = new Reading(said)
-  for (const [number, line] of lines) reading.record(number, line.padEnd(80))
+  for await (const some of lines) {
+    for (const [number, line] of some) reading.record(number, line.padEnd(80))
+  }
   reading.end()
   return 'BGMAX'
 }

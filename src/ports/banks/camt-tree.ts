@@ -34,7 +34,7 @@ type Ended = (element: Element, around: readonly Element[]) => boolean
  * Reads XML piece by piece and keeps what was not taken away. Namespaces are left aside: banks name
  * the version there, and what stands in a file says more. Nothing is ever expanded.
  */
-export function readElements(pieces: Iterable<string>, ended: Ended): void {
+export async function readElements(pieces: AsyncIterable<string>, ended: Ended): Promise<void> {
   const around: Element[] = []
   const counts: (Map<string, number> | undefined)[] = [undefined]
   let kept = 0
@@ -68,7 +68,7 @@ export function readElements(pieces: Iterable<string>, ended: Ended): void {
     if (ended(element, around)) kept -= 1 + within(element)
     else around.at(-1)?.elements.push(element)
   })
-  for (const piece of pieces) parser.write(piece)
+  for await (const piece of pieces) parser.write(piece)
   parser.close()
 }
 

@@ -25,10 +25,13 @@ interface Counted {
  * A bank's statement (camt.053) or notification (camt.054) of any version, entry by entry. One
  * entry is one payment, or as many as it has transactions.
  */
-export function readCamt(pieces: Iterable<string>, said: Collected): BankFileFormat {
+export async function readCamt(
+  pieces: AsyncIterable<string>,
+  said: Collected,
+): Promise<BankFileFormat> {
   const reading = new Reading(said)
   try {
-    readElements(pieces, (element, around) => reading.ended(element, around))
+    await readElements(pieces, (element, around) => reading.ended(element, around))
   } catch (error) {
     if (!(error instanceof Broken)) throw error
     if (reading.format === undefined) {

@@ -2,20 +2,21 @@ import { amountRead, dayRead, plainAccount } from '../../domain/payments/bank-fi
 import { Unreadable } from '../apart/kinds.ts'
 import { referenceRead, textRead, type Collected } from './collected.ts'
 import { csvDialects, type CsvDialect } from './csv-dialects.ts'
+import type { Lines } from './text-of.ts'
 
 type Column = keyof CsvDialect['columns']
 type Values = Partial<Record<Column, string>>
 
 /** A list in one of the dialects that are declared, by its heading; one line is one movement. */
-export function readCsv(lines: Iterable<readonly [number, string]>, said: Collected): 'CSV' {
+export async function readCsv(lines: Lines, said: Collected): Promise<'CSV'> {
   let dialect: CsvDialect | undefined
   let columns: readonly (Column | undefined)[] = []
-  for (const [number, line] of lines) {
-    if (line.trim() === '') continue
+  const take = (number: number, line: string) => {
+    if (line.trim() === '') return
     if (dialect === undefined) {
       dialect = dialectOf(line)
       columns = columnsOf(dialect, line)
-      continue
+      return
     }
     const values: Values = {}
     fieldsOf(line, dialect.delimiter).forEach((value, index) => {
@@ -24,6 +25,7 @@ export function readCsv(lines: Iterable<readonly [number, string]>, said: Collec
     })
     entry(values, dialect, number, said)
   }
+  for await (const some of lines) for (const [number, line] of some) take(number, line)
   if (dialect === undefined) throw unknown()
   return 'CSV'
 }

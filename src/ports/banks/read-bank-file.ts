@@ -4,22 +4,22 @@ import { readBgMax } from './bgmax.ts'
 import { readCamt } from './camt.ts'
 import { Collected } from './collected.ts'
 import { readCsv } from './csv.ts'
-import { encodingOfText, encodingOfXml, linesOf, piecesOf } from './text-of.ts'
+import { begin, encodingOfXml, linesOf, plainTextOf, textOf, type Begun } from './text-of.ts'
 
 /** As it is asked for from another process: good entries in pages, and all that is wrong. */
-export async function readBankFileApart({ value, parts: [bytes] }: Given): Promise<Given> {
-  const { today } = value as { today: string }
+export async function readBankFileApart(given: Given): Promise<Given> {
+  const { today } = given.value as { today: string }
   const said = new Collected(today)
-  return said.result(read(bytes ?? new Uint8Array(), said))
+  return said.result(await read(await begin(given), said))
 }
 
-function read(bytes: Uint8Array, said: Collected): BankFileFormat {
-  const begun = Buffer.from(bytes.subarray(0, 400)).toString('latin1')
-  const plain = begun.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
+async function read({ begun, bytes }: Begun, said: Collected): Promise<BankFileFormat> {
+  const first = Buffer.from(begun.subarray(0, 400)).toString('latin1')
+  const plain = first.replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '')
   if (plain.trimStart().startsWith('<')) {
-    return readCamt(piecesOf(bytes, encodingOfXml(bytes), said), said)
+    return readCamt(textOf(bytes, encodingOfXml(begun), said), said)
   }
-  const lines = linesOf(piecesOf(bytes, encodingOfText(bytes), said))
+  const lines = linesOf(plainTextOf(bytes, said))
   if (/^01BGMAX {15}\d\d/.test(plain)) return readBgMax(lines, said)
   return readCsv(lines, said)
 }

@@ -8,19 +8,23 @@ import { Unreadable, type Given } from '../apart/kinds.ts'
 import { referenceRead, textRead } from './collected.ts'
 import { fieldsOf } from './csv.ts'
 import { specificationDialects, type SpecificationDialect } from './specification-dialects.ts'
-import { encodingOfText, linesOf, piecesOf } from './text-of.ts'
+import { begin, linesOf, plainTextOf } from './text-of.ts'
 
 type Column = keyof SpecificationDialect['columns']
 type Values = Partial<Record<Column, string>>
 type Found = SpecificationRead['findings'][number]
 
 /** As it is asked for from another process: the good lines, and what is wrong with others. */
-export async function readSpecificationApart({ value, parts: [bytes] }: Given): Promise<Given> {
-  const { currency } = value as { currency: string }
-  return { value: readSpecification(bytes ?? new Uint8Array(), currency), parts: [] }
+export async function readSpecificationApart(given: Given): Promise<Given> {
+  const { currency } = given.value as { currency: string }
+  const { bytes } = await begin(given)
+  return { value: await readSpecification(bytes, currency), parts: [] }
 }
 
-export function readSpecification(bytes: Uint8Array, currency: string): SpecificationRead {
+async function readSpecification(
+  bytes: AsyncIterable<Uint8Array>,
+  currency: string,
+): Promise<SpecificationRead> {
   const rows: SpecifiedRow[] = []
   const findings: Found[] = []
   const said = {
@@ -30,13 +34,13 @@ export function readSpecification(bytes: Uint8Array, currency: string): Specific
   }
   let dialect: SpecificationDialect | undefined
   let columns: readonly (Column | undefined)[] = []
-  for (const [line, text] of linesOf(piecesOf(bytes, encodingOfText(bytes), said))) {
-    if (text.trim() === '') continue
+  const take = (line: number, text: string): void => {
+    if (text.trim() === '') return
     const plain = text.replace(/^\uFEFF/, '')
     if (dialect === undefined) {
       dialect = dialectOf(plain)
       columns = columnsOf(dialect, plain)
-      continue
+      return
     }
     if (rows.length + findings.length >= specifiedMax) {
       throw new Unreadable('TOO_MANY_ROWS', `A list has at most ${specifiedMax} lines`)
@@ -44,6 +48,9 @@ export function readSpecification(bytes: Uint8Array, currency: string): Specific
     const read = rowOf(valuesOf(plain, dialect, columns), { line, dialect, currency })
     if ('code' in read) findings.push(read)
     else rows.push(read)
+  }
+  for await (const some of linesOf(plainTextOf(bytes, said))) {
+    for (const [line, text] of some) take(line, text)
   }
   if (dialect === undefined) throw unknown()
   return { rows, findings }

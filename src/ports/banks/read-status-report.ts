@@ -8,17 +8,17 @@ import { outcomeOf, type StatusRead } from '../../domain/payments/status-report.
 import { Unreadable, type Given } from '../apart/kinds.ts'
 import { at, Broken, placeOf, readElements, textAt, type Element } from './camt-tree.ts'
 import { textRead } from './collected.ts'
-import { encodingOfXml, piecesOf } from './text-of.ts'
+import { begin, encodingOfXml, textOf } from './text-of.ts'
 
 const pageSize = 500
 
 /** As it is asked for from another process: what a bank says, in pages, and what is wrong. */
-export async function readStatusReportApart({ parts: [bytes] }: Given): Promise<Given> {
+export async function readStatusReportApart(given: Given): Promise<Given> {
   const reading = new Reading()
   const said = { finding: reading.finding.bind(reading) }
-  const content = bytes ?? new Uint8Array()
+  const { begun, bytes } = await begin(given)
   try {
-    readElements(piecesOf(content, encodingOfXml(content), said), (element, around) =>
+    await readElements(textOf(bytes, encodingOfXml(begun), said), (element, around) =>
       reading.ended(element, around),
     )
   } catch (error) {

@@ -1,6 +1,6 @@
 import { poolOf } from '../database/connect.ts'
 import { crashPoint } from '../process/crash-point.ts'
-import { newStorageKey, refuseNoKey, type DocumentStore } from './documents.ts'
+import { inPieces, newStorageKey, refuseNoKey, type DocumentStore } from './documents.ts'
 
 /** Nobody who waits for one of these holds up somebody who needs none. */
 const connections = 3
@@ -23,10 +23,25 @@ export function databaseStore(url: string): DocumentStore {
     const { rows } = await pool.query<{ said: unknown }>(`select ${text} as said`, values)
     return rows[0]?.said
   }
-  const bring = async (bytes: Uint8Array) => {
+  const writeAll = async (waits: string, bytes: AsyncIterable<Uint8Array>) => {
+    let number = 0
+    try {
+      for await (const piece of inPieces(bytes)) {
+        if (number++ === 0) await ask('document_bring($1, $2)', [waits, piece])
+        else if ((await ask('document_append($1, $2, $3)', [waits, number - 1, piece])) !== true) {
+          throw new Error('a document was swept up while it came')
+        }
+      }
+    } catch (error) {
+      await ask('document_delete($1)', [waits])
+      throw error
+    }
+  }
+  const bring = async (bytes: Uint8Array | AsyncIterable<Uint8Array>) => {
     const waits = newStorageKey()
     let isKept = false
-    await ask('document_bring($1, $2)', [waits, Buffer.from(bytes)])
+    if (bytes instanceof Uint8Array) await ask('document_bring($1, $2)', [waits, bufferOf(bytes)])
+    else await writeAll(waits, bytes)
     return {
       keep: async (key: string) => {
         if ((await ask('document_keep($1, $2)', [waits, refuseNoKey(key)])) !== true) {
@@ -45,15 +60,19 @@ export function databaseStore(url: string): DocumentStore {
   }
   return {
     async put(key, bytes) {
-      const put = ask('document_put($1, $2)', [refuseNoKey(key), Buffer.from(bytes)])
+      const put = ask('document_put($1, $2)', [refuseNoKey(key), bufferOf(bytes)])
       crashPoint('file-half-written', () => [key])
       await put
     },
     bring,
     get,
     async *pieces(key) {
-      const found = await get(key)
-      if (found !== undefined) yield found
+      refuseNoKey(key)
+      for (let number = 0; ; number++) {
+        const piece = await ask('document_piece($1, $2)', [key, number])
+        if (piece == null) return
+        yield piece as Uint8Array
+      }
     },
     async delete(key) {
       await ask('document_delete($1)', [refuseNoKey(key)])
@@ -64,3 +83,7 @@ export function databaseStore(url: string): DocumentStore {
     close: () => pool.end(),
   }
 }
+
+/** The driver takes a buffer as bytes, and anything else as a list of numbers. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)

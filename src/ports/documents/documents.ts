@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto'
 /** Where the bytes of documents are kept. A key says nothing of what is behind it. */
 export interface DocumentStore {
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Writes bytes that nobody finds yet; what is neither kept nor dropped is swept up. */
-  bring(bytes: Uint8Array): Promise<Brought>
+  /**
+   * Writes bytes that nobody finds yet, those of a stream as they come; what is neither kept nor
+   * dropped is swept up, and of a stream that breaks nothing stays.
+   */
+  bring(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<Brought>
   get(key: string): Promise<Uint8Array | undefined>
   /** The same piece by piece; of what is not there, none. */
   pieces(key: string): AsyncIterable<Uint8Array>
@@ -19,6 +22,31 @@ export interface Brought {
   keep(key: string): Promise<void>
   /** Nothing, if they were kept. */
   drop(): Promise<void>
+}
+
+/** What is written, and read, at a time of what is too large to hold. */
+export const pieceBytes = 256 * 1024
+
+/** The same bytes in pieces of that size, of which the last may be smaller; one at least. */
+export async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
+  let piece = Buffer.allocUnsafe(pieceBytes)
+  let filled = 0
+  let isFirst = true
+  for await (const some of bytes) {
+    for (let at = 0; at < some.byteLength;) {
+      const part = some.subarray(at, at + pieceBytes - filled)
+      piece.set(part, filled)
+      at += part.byteLength
+      filled += part.byteLength
+      if (filled < pieceBytes) continue
+      yield piece
+      isFirst = false
+      // Whoever took it may have it still.
+      piece = Buffer.allocUnsafe(pieceBytes)
+      filled = 0
+    }
+  }
+  if (filled > 0 || isFirst) yield piece.subarray(0, filled)
 }
 
 /** A new key: chance alone, so that no name of anybody's ever becomes a path. */

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crashPoint } from '../process/crash-point.ts'
-import { refuseNoKey, type DocumentStore } from './documents.ts'
+import { inPieces, pieceBytes, refuseNoKey, type DocumentStore } from './documents.ts'
 
 /**
  * Documents as files, spread over two levels of folders; a file is whole or it is not there. What
@@ -57,8 +57,6 @@ export function folderStore(folder: string): DocumentStore {
   }
 }
 
-const pieceBytes = 256 * 1024
-
 /** By which a folder is known, and which goes when the disk that it lies on does. */
 export const markOfFolder = 'store-id'
 
@@ -75,7 +73,11 @@ function whileMounted(folder: string): () => Promise<void> {
   }
 }
 
-async function brought(halves: string, name: string, bytes: Uint8Array) {
+async function brought(
+  halves: string,
+  name: string,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+) {
   const half = join(halves, `${name}.${randomBytes(6).toString('hex')}`)
   const drop = () => rm(half, { force: true })
   const orDrop = async <T>(work: Promise<T>): Promise<T> => {
@@ -109,10 +111,14 @@ function fileOf(folder: string, key: string): string {
   return join(folder, key.slice(0, 2), key.slice(2, 4), key)
 }
 
-async function writeDurably(file: string, bytes: Uint8Array): Promise<void> {
+async function writeDurably(
+  file: string,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
+): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {
-    await handle.writeFile(bytes)
+    if (bytes instanceof Uint8Array) await handle.writeFile(bytes)
+    else for await (const piece of inPieces(bytes)) await handle.writeFile(piece)
     await handle.sync()
   } finally {
     await handle.close()

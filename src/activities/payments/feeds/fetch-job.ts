@@ -9,7 +9,7 @@ import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import type { FeedTarget } from '../../../ports/banks/feeds/feed.ts'
 import { saidOf, visitFeed, type Visited, type Waiting } from '../../../ports/banks/feeds/visit.ts'
-import type { Brought } from '../../../ports/documents/documents.ts'
+import { arrive, type Arrived } from '../../../ports/documents/arrived.ts'
 import { sha256Of } from '../../distribution/refuse-changed.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
@@ -74,7 +74,7 @@ const waitingIn = ({ filename: name, goesInto, goesAs, ...seen }: BankFeedFile):
   as: goesAs,
 })
 
-type Visit = (Visited & { bytes: Brought | null }) | { failure: string }
+type Visit = Visited | { failure: string }
 
 /** What it holds is written down before anything is held. */
 async function visited(
@@ -84,10 +84,7 @@ async function visited(
   waiting: readonly Waiting[],
 ): Promise<Visit> {
   try {
-    const visit = await visitFeed(bankFeeds[kind], target, waiting)
-    const { found } = visit
-    const isRead = found !== null && 'bytes' in found && found.bytes.byteLength > 0
-    return { ...visit, bytes: isRead ? await documents.bring(found.bytes) : null }
+    return await visitFeed(bankFeeds[kind], target, waiting, (bytes) => arrive(documents, bytes))
   } catch (error) {
     return { failure: saidOf(error) }
   }
@@ -103,18 +100,14 @@ async function forget(unit: Unit, feedId: string, names: readonly string[]): Pro
 /** A payment file, the same bytes as before, or why it is none. */
 type Taken = { fileId: string } | { fault: string | null }
 
-async function take(
-  unit: Unit,
-  feed: BankFeed,
-  { found, bytes: brought }: Visited & { bytes: Brought | null },
-): Promise<Taken | null> {
+async function take(unit: Unit, feed: BankFeed, { found }: Visited): Promise<Taken | null> {
   if (found === null) return null
   const { name: filename, size, modifiedMs } = found
   // Somebody else has come to it, and moves it.
   if ((await unit.find(BankFeedFile, { feedId: feed.id, filename })) !== null) return null
-  const taken = 'fault' in found ? { fault: found.fault } : await keep(unit, found, brought)
+  const taken = 'fault' in found ? { fault: found.fault } : await keep(unit, found)
   const fault = 'fault' in taken ? taken.fault : null
-  const mark = 'bytes' in found ? sha256Of(found.bytes).slice(0, 8) : 'large'
+  const mark = 'bytes' in found ? found.bytes.sha256.slice(0, 8) : 'large'
   unit.add(BankFeedFile, {
     feedId: feed.id,
     filename,
@@ -129,13 +122,15 @@ async function take(
 
 async function keep(
   unit: Unit,
-  { name, bytes }: { name: string; bytes: Uint8Array },
-  brought: Brought | null,
+  { name, bytes: brought }: { name: string; bytes: Arrived },
 ): Promise<Taken> {
-  if (brought === null) return { fault: 'It is empty' }
+  if (brought.size === 0) {
+    await brought.drop()
+    return { fault: 'It is empty' }
+  }
   // A name of a bank may end as it likes; what stands in it says what it is.
-  const mimeType = typeOfFile(bytes, name) ?? 'text/plain'
-  const content = Buffer.from(bytes).toString('base64')
+  const mimeType = typeOfFile(brought, name) ?? 'text/plain'
+  const content = Buffer.from(brought.begun).toString('base64')
   try {
     const { id } = await createPaymentFile(unit, { filename: name, mimeType, content, brought })
     await unit.flush()

@@ -5,7 +5,7 @@ const bytes = z.string().meta({ format: 'binary', example: 'the bytes of the fil
 
 /** The body of an operation that takes a file, as a form says it: the file itself in place of its base 64. */
 export function formOf({ declared }: Operation, body: z.ZodType): z.ZodType | undefined {
-  if (declared.takesFile !== true || !(body instanceof z.ZodObject)) return undefined
+  if (declared.takesFile === undefined || !(body instanceof z.ZodObject)) return undefined
   const { content, files, mimeType: _, ...rest } = body.shape as Record<string, z.ZodType>
   return z.strictObject({
     ...rest,

@@ -57,7 +57,7 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
     ['BODY_TOO_LARGE', takesBody],
     ['UNSUPPORTED_MEDIA_TYPE', takesBody],
     ['IDEMPOTENCY_KEY_REUSED', takesBody && !open],
-    ['FILE_UNREADABLE', declared.takesFile === true],
+    ['FILE_UNREADABLE', declared.takesFile !== undefined],
     ['PROXY_NOT_CONFIGURED', true],
     ['REQUEST_TOO_SLOW', true],
     ['TOO_MANY_REQUESTS', true],

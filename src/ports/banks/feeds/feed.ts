@@ -13,8 +13,8 @@ export type SettledInto = 'done' | 'failed'
 export interface OpenFeed {
   /** Its files, and nothing else that stands there. */
   list(): Promise<readonly Seen[]>
-  /** All of it, as it was seen; a file that is another by now is `Changed`. */
-  read(seen: Seen): Promise<Uint8Array>
+  /** All of it, as it was seen, as it comes; it breaks off where the file is another by now. */
+  read(seen: Seen): AsyncIterable<Uint8Array>
   /** Out of the way. One that is gone is so already; one that is another by now stays: false. */
   settle(seen: Seen, into: SettledInto, name: string): Promise<boolean>
   close(): void

@@ -2,7 +2,6 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, opendir, realpath, rename } from 'node:fs/promises'
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
-import { fileBytesMax } from '../../../domain/distribution/file-kind.ts'
 import { isForUs, isSame, type Seen } from '../../../domain/payments/bank-feed.ts'
 import { folderShape } from '../../erp/file.ts'
 import { Changed, listedMost, type BankFeedPort, type OpenFeed } from './feed.ts'
@@ -22,6 +21,8 @@ export function folderFeed(root: string): BankFeedPort {
   }
 }
 
+const pieceBytes = 256 * 1024
+
 const openFolder = (place: string): OpenFeed => ({
   async list() {
     const found: Seen[] = []
@@ -34,22 +35,21 @@ const openFolder = (place: string): OpenFeed => ({
     return found
   },
 
-  async read(seen) {
+  async *read(seen) {
     const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
     const file = await open(join(place, seen.name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     try {
       refuseChanged(seen, await file.stat())
-      // One byte more would be read of a file that grows.
-      const bytes = Buffer.alloc(Math.min(seen.size, fileBytesMax) + 1)
       let size = 0
       for (;;) {
-        const { bytesRead } = await file.read(bytes, size, bytes.byteLength - size, size)
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(pieceBytes), 0, pieceBytes, size)
         size += bytesRead
-        if (bytesRead === 0 || size === bytes.byteLength) break
+        // Of a file that grows no more is read than was seen of it.
+        if (bytesRead === 0 || size > seen.size) break
+        yield buffer.subarray(0, bytesRead)
       }
       if (size !== seen.size) throw new Changed(seen.name)
       refuseChanged(seen, await file.stat())
-      return bytes.subarray(0, size)
     } finally {
       await file.close()
     }

@@ -1,6 +1,5 @@
 import { constants } from 'node:fs'
 import type { Attributes, FileEntryWithStats, SFTPWrapper, Stats } from 'ssh2'
-import { fileBytesMax } from '../../../domain/distribution/file-kind.ts'
 import { isForUs, isSame, type Seen } from '../../../domain/payments/bank-feed.ts'
 import { absent, asked, codeOf, endOfFile, type Answered, type Ask } from '../../sftp/ask.ts'
 import { Changed, listedMost, type OpenFeed } from './feed.ts'
@@ -25,16 +24,16 @@ export function openSftp(
   return {
     list: () => listed(ask, sftp, folder),
 
-    async read(seen) {
+    async *read(seen) {
       const handle = await ask<Buffer>((answered) => sftp.open(at(seen.name), 'r', answered))
-      if (!isFileAs(seen, await ask<Stats>((answered) => sftp.fstat(handle, answered)))) {
-        throw new Changed(seen.name)
+      const statNow = () => ask<Stats>((answered) => sftp.fstat(handle, answered))
+      try {
+        if (!isFileAs(seen, await statNow())) throw new Changed(seen.name)
+        yield* piecesOf(ask, sftp, handle, seen)
+        if (!isFileAs(seen, await statNow())) throw new Changed(seen.name)
+      } finally {
+        await ask<void>((answered) => sftp.close(handle, answered))
       }
-      const bytes = await readAll(ask, sftp, handle, Math.min(seen.size, fileBytesMax))
-      const now = await ask<Stats>((answered) => sftp.fstat(handle, answered))
-      await ask<void>((answered) => sftp.close(handle, answered))
-      if (bytes.byteLength !== seen.size || !isFileAs(seen, now)) throw new Changed(seen.name)
-      return bytes
     },
 
     async settle(seen, into, name) {
@@ -78,24 +77,32 @@ async function listed(ask: Ask, sftp: SFTPWrapper, folder: string): Promise<read
 
 type ReadPage = (handle: Buffer, answered: Answered<FileEntryWithStats[]>) => void
 
-async function readAll(ask: Ask, sftp: SFTPWrapper, handle: Buffer, size: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(size)
-  const ends = new Set<number>()
-  const readPiece = async (from: number): Promise<void> => {
-    const until = Math.min(from + pieceBytes, size)
-    for (let at = from; at < until;) {
+/** Some are asked for at once, and given in their order; of what is shorter by now none. */
+async function* piecesOf(
+  ask: Ask,
+  sftp: SFTPWrapper,
+  handle: Buffer,
+  { name, size }: Seen,
+): AsyncGenerator<Uint8Array, void> {
+  const readPiece = async (bytes: Buffer, from: number): Promise<void> => {
+    for (let at = 0; at < bytes.byteLength;) {
       const count = await ask<number>((answered) => {
-        sftp.read(handle, bytes, at, until - at, at, (error, read) => answered(error, read))
+        const left = bytes.byteLength - at
+        sftp.read(handle, bytes, at, left, from + at, (error, read) => answered(error, read))
       }).catch(ended0)
-      if (count <= 0 || at + count > until) return void ends.add(at)
+      if (count <= 0 || at + count > bytes.byteLength) throw new Changed(name)
       at += count
     }
   }
   for (let at = 0; at < size; at += atOnce * pieceBytes) {
-    const pieces = Array.from({ length: atOnce }, (_, n) => at + n * pieceBytes)
-    await Promise.all(pieces.filter((from) => from < size).map(readPiece))
+    const bytes = Buffer.alloc(Math.min(atOnce * pieceBytes, size - at))
+    const places = Array.from({ length: atOnce }, (_, n) => n * pieceBytes)
+    const parts = places.filter((from) => from < bytes.byteLength)
+    await Promise.all(
+      parts.map((from) => readPiece(bytes.subarray(from, from + pieceBytes), at + from)),
+    )
+    yield bytes
   }
-  return ends.size === 0 ? bytes : bytes.subarray(0, Math.min(...ends))
 }
 
 /** Of links and folders nothing is taken. */

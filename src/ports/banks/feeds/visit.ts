@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileBytesMax } from '../../../domain/distribution/file-kind.ts'
+import { streamedBytesMax } from '../../../domain/distribution/file-kind.ts'
 import { byAge, isQuiet, isSame, quietMs, type Seen } from '../../../domain/payments/bank-feed.ts'
 import {
   Changed,
@@ -8,6 +8,7 @@ import {
   type OpenFeed,
   type SettledInto,
 } from './feed.ts'
+import type { Arrived } from '../../documents/arrived.ts'
 import { cutText } from '../../../domain/cut-text.ts'
 
 /** What was taken of it, and is to go out of the way. */
@@ -21,18 +22,22 @@ export interface Visited {
   settled: readonly string[]
   stuck: readonly string[]
   /** The next file; its bytes, or why it is none. */
-  found: (Seen & ({ bytes: Uint8Array } | { fault: string })) | null
+  found: (Seen & ({ bytes: Arrived } | { fault: string })) | null
   /** What could not be read, and why; the files after it were looked at all the same. */
   unread: readonly string[]
 }
 
 const visitMs = 180_000
 
+/** Where a file goes while it is read. */
+type Take = (bytes: AsyncIterable<Uint8Array>) => Promise<Arrived>
+
 /** Moves what was taken out of the way, and reads the next file that nobody writes to any more. */
 export async function visitFeed(
   port: BankFeedPort,
   target: FeedTarget,
   waiting: readonly Waiting[],
+  take: Take,
   wait: (ms: number) => Promise<unknown> = pause,
 ): Promise<Visited> {
   const stopped = AbortSignal.timeout(visitMs)
@@ -48,7 +53,8 @@ export async function visitFeed(
     }
     const past = new Set(stuck)
     const unread: string[] = []
-    const found = await nextOf(feed, { isMeant: (seen) => !past.has(seen.name), unread }, wait)
+    const looking = { isMeant: (seen: Seen) => !past.has(seen.name), unread, take }
+    const found = await nextOf(feed, looking, wait)
     return { settled, stuck, found, unread }
   } finally {
     feed.close()
@@ -58,6 +64,7 @@ export async function visitFeed(
 interface Looking {
   isMeant: (seen: Seen) => boolean
   unread: string[]
+  take: Take
 }
 
 async function nextOf(
@@ -82,12 +89,12 @@ async function nextOf(
 async function firstRead(
   feed: OpenFeed,
   files: readonly Seen[],
-  { unread }: Looking,
+  { unread, take }: Looking,
 ): Promise<Visited['found']> {
   for (const seen of files) {
-    if (seen.size > fileBytesMax) return { ...seen, fault: 'It is larger than 25 MB' }
+    if (seen.size > streamedBytesMax) return { ...seen, fault: 'It is larger than 1 GiB' }
     try {
-      return { ...seen, bytes: await feed.read(seen) }
+      return { ...seen, bytes: await take(feed.read(seen)) }
     } catch (error) {
       if (!(error instanceof Changed)) unread.push(`${seen.name}: ${saidOf(error)}`)
     }
