@@ -5,8 +5,7 @@ import { having } from './owners.ts'
 const served = [...new Set(secured.map(({ operation }) => operation.path))]
 
 /** Where what is served under a path like this one stands, as the table of owners has it. */
-const placesOf = (shape: RegExp) =>
-  served.flatMap((path) => shape.exec(path)?.[1] ?? []).toSorted()
+const placesOf = (shape: RegExp) => served.flatMap((path) => shape.exec(path)?.[1] ?? []).toSorted()
 
 const listed = (list: (id: string) => string) => list('').split('/')[1]
 

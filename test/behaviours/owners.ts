@@ -178,7 +178,7 @@ async function debtorOf(tenant: TestTenant, clientId: string): Promise<string> {
 }
 
 /** A loan of the client that nobody has decided. */
-async function loanOf(tenant: TestTenant, clientId: string): Promise<string> {
+export async function loanOf(tenant: TestTenant, clientId: string): Promise<string> {
   const n = ++made
   const profile = await tenant.api.post('/loan-profiles', {
     code: `OWNED-${n}`,

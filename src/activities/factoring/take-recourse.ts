@@ -11,6 +11,7 @@ import { freeLimits } from '../credit/use-limits.ts'
 import { knownReason } from '../distribution/known-reason.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
+import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { fundedBy, fundingDrafts } from './funding-drafts.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
@@ -32,11 +33,19 @@ export async function takeRecourse(
   unit: Unit,
   invoiceId: string,
   sent: RecourseInput,
-): Promise<InvoiceRefinancing> {
+): Promise<InvoiceRefinancing | Pending> {
+  refuseBound(unit)
+  const { clientId: ofClient, balance, baseCurrency } = await unit.load(Invoice, invoiceId)
+  const pending = requireSecond(unit, {
+    topic: 'RECOURSE',
+    subject: { type: 'Invoice', id: invoiceId, clientId: ofClient },
+    payload: sent,
+    amount: { minor: balance, currency: baseCurrency },
+  })
+  if (pending !== undefined) return pending
   hold(unit, Invoice, [invoiceId])
   const known = await unit.find(InvoiceRefinancing, { invoiceId })
   const invoice = await unit.load(Invoice, invoiceId)
-  refuseBound(unit)
   refuseUnlessFinanced(invoice)
   const today = await unit.today()
   await refuseUnlessDue(unit, invoice, today, sent.reasonCode)
