@@ -40,7 +40,8 @@ export async function updateCreditStatus(
   limits: NewLimits,
 ): Promise<CreditStatus | Pending> {
   await lockLimits(unit)
-  const seen = await unit.load(CreditStatus, statusId)
+  const [row] = await rowsOf(unit, CreditStatus, { id: [statusId] }, ['clientId', ...limitFields])
+  const seen = row ?? notFound()
   refuseBound(unit)
   const subject = { type: 'CreditStatus', id: statusId, clientId: seen.clientId }
   const raised = await raisedOf(unit, seen, limits, '')
@@ -92,8 +93,8 @@ async function secondForAll(unit: Unit, items: readonly Named[]): Promise<Pendin
   return secondForLimits(unit, raised, { subject, payload })
 }
 
-const limitFields = ['currency', 'creditLimit', 'temporaryLimit', 'temporaryUntil'] as const
-type Kept = Pick<CreditStatus, (typeof limitFields)[number]>
+const limitFields = ['id', 'currency', 'creditLimit', 'temporaryLimit', 'temporaryUntil'] as const
+type Kept = Omit<Pick<CreditStatus, (typeof limitFields)[number]>, 'id'>
 
 async function raisedOf(unit: Unit, row: Kept, sent: NewLimits, at: string) {
   const { currency } = row

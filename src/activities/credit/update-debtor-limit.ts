@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { notFound } from '../../domain/refusal.ts'
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { raisedBy } from '../../domain/clients/limits.ts'
 import { lockLimits, secondForLimits } from '../debtors/second-for-limits.ts'
 import { refuseBound } from './refuse-bound.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -21,7 +23,8 @@ export async function updateDebtorLimit(
 ): Promise<SystemDebtorCreditStatus | Pending> {
   refuseBound(unit)
   await lockLimits(unit)
-  const pending = second(unit, await unit.load(SystemDebtorCreditStatus, id), creditLimit)
+  const [seen] = await rowsOf(unit, SystemDebtorCreditStatus, { id: [id] }, limitFields)
+  const pending = second(unit, seen ?? notFound(), creditLimit)
   if (pending !== undefined) return pending
   const row = await loadHeld(unit, SystemDebtorCreditStatus, id)
   const limit = limitOf(creditLimit, row.currency, '/creditLimit')
@@ -41,8 +44,9 @@ export async function setDebtorLimit(
   refuseBound(unit)
   await lockLimits(unit)
   const of = { systemDebtorId, currency }
-  const seen = await unit.find(SystemDebtorCreditStatus, of)
-  const pending = seen === null ? undefined : second(unit, seen, creditLimit)
+  const having = { systemDebtorId: [systemDebtorId], currency }
+  const [seen] = await rowsOf(unit, SystemDebtorCreditStatus, having, limitFields)
+  const pending = seen && second(unit, seen, creditLimit)
   if (pending !== undefined) return pending
   const known = await lockedDebtorLimit(unit, of)
   if (known === null) await unit.load(SystemDebtor, systemDebtorId)
@@ -53,7 +57,10 @@ export async function setDebtorLimit(
   return row
 }
 
-function second(unit: Unit, row: SystemDebtorCreditStatus, sent: string | null) {
+const limitFields = ['id', 'systemDebtorId', 'currency', 'creditLimit'] as const
+type Kept = Pick<SystemDebtorCreditStatus, (typeof limitFields)[number]>
+
+function second(unit: Unit, row: Kept, sent: string | null) {
   const { id, systemDebtorId, currency } = row
   const limit = limitOf(sent, currency, '/creditLimit')
   const by = raisedBy(row.creditLimit ?? null, limit)

@@ -9,6 +9,7 @@ import {
 import { amountSent } from '../../../kernel/read/amounts.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { change } from '../../../kernel/read/fields.ts'
+import { rowsOf } from '../../../kernel/read/rows.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -58,7 +59,8 @@ export async function updateDebtorGroup(
 ): Promise<SystemDebtorGroup | Pending> {
   if (isBound(unit.scope)) notFound()
   await lockLimits(unit)
-  const pending = secondForGroup(unit, await unit.load(SystemDebtorGroup, id), creditLimit, sent)
+  const [seen] = await rowsOf(unit, SystemDebtorGroup, { id: [id] }, limitFields)
+  const pending = secondForGroup(unit, seen ?? notFound(), creditLimit, sent)
   if (pending !== undefined) return pending
   await lockDebtorGroups(unit)
   const group = await unit.load(SystemDebtorGroup, id)
@@ -71,9 +73,11 @@ export async function updateDebtorGroup(
   return change(group, { ...sent, ...(limit !== undefined && { creditLimit: limit }) })
 }
 
+const limitFields = ['id', 'currency', 'creditLimit'] as const
+
 function secondForGroup(
   unit: Unit,
-  group: SystemDebtorGroup,
+  group: Pick<SystemDebtorGroup, (typeof limitFields)[number]>,
   sent: string | null | undefined,
   more: object,
 ): Pending | undefined {
