@@ -45,6 +45,7 @@ export const registered: Registered = {
   jobs: {
     ...system.jobs,
     ...bookkeeping.jobs,
+    ...clients.jobs,
     ...invoices.jobs,
     ...loans.jobs,
     ...payments.jobs,

@@ -1,4 +1,5 @@
 import { bookkeeping } from './bookkeeping/index.ts'
+import { clients } from './clients/index.ts'
 import { invoices } from './invoices/index.ts'
 import { loans } from './loans/index.ts'
 import type { Job } from './job.ts'
@@ -10,6 +11,7 @@ import { system } from './system/index.ts'
 const all = {
   ...system.jobs,
   ...bookkeeping.jobs,
+  ...clients.jobs,
   ...invoices.jobs,
   ...loans.jobs,
   ...payments.jobs,

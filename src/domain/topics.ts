@@ -1,8 +1,10 @@
 import { access } from './access/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
+import { credit } from './credit/index.ts'
 import { debtors } from './debtors/index.ts'
 import type { DualControl, SecondTopic } from './dual-control.ts'
+import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { loans } from './loans/index.ts'
 import { payments } from './payments/index.ts'
@@ -15,6 +17,8 @@ const all = {
   ...bookkeeping.topics,
   ...clients.topics,
   ...debtors.topics,
+  ...credit.topics,
+  ...factoring.topics,
   ...invoices.topics,
   ...payments.topics,
   ...loans.topics,

@@ -58,7 +58,7 @@ const relayed: Readonly<Record<string, string>> = {
   onboarding_step: 'select',
   // By which it is known of which clients something was configured anew.
   client_repository: 'select (tenant_id, client_id, status, mark)',
-  client_setting: configured,
+  client_setting: 'select (tenant_id, client_id, kind, value, version, updated_at)',
   client_product: configured,
   payment_reference_setting: configured,
   email_recipient: configured,

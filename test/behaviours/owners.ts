@@ -8,6 +8,7 @@ import {
 } from '../support/trade.ts'
 import type { TestTenant } from '../support/world.ts'
 import type { Right } from '../../src/policy/rights.ts'
+import { BusinessLoan } from '../../src/entities/business-loan.ts'
 
 /** Where an owner's adjectives stand, and how one of it is made: a line an owner. */
 export interface OwnerOfAdjectives {
@@ -120,6 +121,31 @@ export const owners: readonly OwnerOfAdjectives[] = [
     },
   },
   {
+    name: 'a business loan',
+    targetType: 'BUSINESS_LOAN',
+    entity: 'BusinessLoan',
+    make: loanOf,
+    todos: {
+      room: '/business-loan/todo',
+      rights: ['GetBusinessLoanToDo', 'UpdateBusinessLoanToDo', 'SearchBusinessLoanToDo'],
+    },
+    archive: {
+      finished: async (tenant, clientId) => {
+        const id = await loanOf(tenant, clientId)
+        await tenant.work(async (unit) => {
+          Object.assign(await unit.load(BusinessLoan, id), { status: 'CLOSED' })
+        })
+        return id
+      },
+      room: '/business-loans',
+      rights: ['AddToArchiveBusinessLoans', 'RemoveFromArchiveBusinessLoans'],
+      searches: ['/business-loans/search'],
+      asked: { status: 'ARCHIVED' },
+      events: ['archived', 'closed'],
+      refusals: ['LOAN_NOT_CLOSED', 'LOAN_NOT_ARCHIVED'],
+    },
+  },
+  {
     name: 'a payment',
     targetType: 'PAYMENT',
     entity: 'PaymentTransaction',
@@ -149,6 +175,29 @@ async function debtorOf(tenant: TestTenant, clientId: string): Promise<string> {
   const sent = { ...debtor, customerNumber: `A-${n}`, identificationNumber }
   const id = await createdInvoice(tenant, clientId, { debtor: sent })
   return (await tenant.api.get(`/invoices/${id}`)).body.debtorId
+}
+
+/** A loan of the client that nobody has decided. */
+export async function loanOf(tenant: TestTenant, clientId: string): Promise<string> {
+  const n = ++made
+  const profile = await tenant.api.post('/loan-profiles', {
+    code: `OWNED-${n}`,
+    name: `Owned ${n}`,
+    currency: 'SEK',
+    loanType: 'INSTALMENT',
+    amortization: 'ANNUITY',
+    rate: '12',
+    minAmount: '1000',
+    maxAmount: '1000000',
+    minTermMonths: 1,
+    maxTermMonths: 60,
+    requiresSignature: false,
+  })
+  const terms = { amount: '100000', termMonths: 6 }
+  const loan = { clientId, loanProfileId: profile.body.id, ...terms }
+  const { status, body } = await tenant.api.post('/business-loans', loan)
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body.id
 }
 
 /** Those of the owners that have this adjective, with where it stands. */

@@ -161,6 +161,7 @@ describe('the repository of a client', () => {
       { repository: 'a/b' },
       { branch: '../main' },
       { branch: 'a//b' },
+      { branch: 'HEAD' },
       { directory: '/etc' },
       { directory: 'a/../b' },
       { directory: '.git' },

@@ -41,6 +41,8 @@ async function superUser({ rows }: Stage): Promise<string> {
   return idOf(await rows.add('user_account', { superUser: true, clientId: null, debtorId: null }))
 }
 
+const bounded = { creditLimit: 100n, temporaryLimit: null, temporaryUntil: null }
+
 type Given = (stage: Stage) => Promise<GivenCall>
 
 /** The state in which what may take two people does, where any other call takes one. */
@@ -147,6 +149,28 @@ export const takesTwo: Readonly<Record<string, Given>> = {
     const { mainId: toId } = await bookedClient(stage.tenant)
     return { body: { transactionId, toId, amount: '10.00', reason: 'Agreed' } }
   },
+  'PUT /credit-statuses/{id}': async ({ rows }) => ({
+    params: { id: idOf(await rows.add('credit_status', bounded)) },
+    body: { creditLimit: null, temporaryLimit: undefined, temporaryUntil: undefined },
+  }),
+  'PUT /credit-statuses/multiple-update': async ({ rows }) => {
+    const id = idOf(await rows.add('credit_status', bounded))
+    return { body: { items: [{ id, creditLimit: '98765.00' }] } }
+  },
+  'PUT /system-debtor-credit-status/currency-status/{id}': async ({ rows }) => ({
+    params: { id: idOf(await rows.add('system_debtor_credit_status', { creditLimit: 100n })) },
+    body: { creditLimit: '98765.00' },
+  }),
+  'PUT /system-debtor-credit-status/system-debtor/{systemDebtorId}': async ({ rows }) => {
+    const row = await rows.add('system_debtor_credit_status', { creditLimit: 100n })
+    const params = { systemDebtorId: String(row['systemDebtorId']) }
+    return { params, body: { currency: String(row['currency']), creditLimit: '98765.00' } }
+  },
+  'PUT /system-debtor-groups/{id}': async ({ rows }) => ({
+    params: { id: idOf(await rows.add('system_debtor_group', { creditLimit: 100n })) },
+    body: { parentId: undefined, creditLimit: '98765' },
+  }),
+  'PUT /system-bank-accounts/{id}': async () => ({ body: { name: 'Another account' } }),
   'PUT /users/{id}/toggle-super-user': async () => ({ body: { superUser: true } }),
   'PUT /users/{id}/toggle': async (stage) => ({
     params: { id: await superUser(stage) },

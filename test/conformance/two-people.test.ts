@@ -134,6 +134,24 @@ describe.each(confirming.map((one) => [routeOf(one), one] as const))('%s', (_, o
   })
 })
 
+const byTwo = secured.filter(
+  (one) => one.operation.declared.confirms === true && routeOf(one) !== ownClient,
+)
+
+describe.each(byTwo.map((one) => [routeOf(one), one] as const))('%s', (_, one) => {
+  test('is done by the second who asks for the same, just as the first was shown it', async () => {
+    const { call, id } = await askedFor(one)
+    const { wouldDo } = (await tenant.api.get(`/internal-request/${id}`)).body
+    expect(wouldDo.length).toBeGreaterThan(0)
+    const second = await tenant.holding([...rightNames], { superUser: true })
+    const { status, body } = await send(second, call)
+    expect(status, JSON.stringify({ call, body, wouldDo })).toBeLessThan(300)
+    expect(body?.internalRequestId).toBeUndefined()
+    const request = await tenant.api.get(`/internal-request/${id}`)
+    expect(request.body.status).toBe('APPROVED')
+  })
+})
+
 test(`${ownClient} loosens nothing, whether or not that takes two`, async () => {
   const [own, debtor] = await boundTo(await clientIn(tenant))
   const body = { settings: { 'invoice.authorizationRequired': false } }

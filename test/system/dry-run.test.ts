@@ -1,59 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { workOffTask } from '../../src/activities/system/run-task.ts'
 import { paceOf } from '../../src/domain/system/background-task.ts'
-import { differencesOf, leftIn } from '../support/left.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
+import { triedIn } from './tried-first.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
 let tenant: TestTenant
 let clientId: string
+let workedOff: ReturnType<typeof triedIn>['workedOff']
+let bothRuns: ReturnType<typeof triedIn>['bothRuns']
 
 beforeAll(async () => {
   at = await world()
   tenant = await tenantIn(at)
   clientId = await clientIn(tenant)
+  ;({ workedOff, bothRuns } = triedIn(at, tenant))
 })
 afterAll(() => at.close())
-
-const workedOff = async (entityId: string) => {
-  const now = at.clock.now
-  const task = { runtime: at.runtime, tenantId: tenant.id, entityId, now, workflowId: 'test' }
-  while ((await workOffTask(task)).open);
-  return (await tenant.api.get(`/background-task/${entityId}`)).body
-}
-
-/** All that a tenant has but what is remembered of tasks themselves. */
-async function all() {
-  const left = await leftIn(at, tenant.id, { token: ['last_used_at'] }, 0)
-  for (const table of ['background_task', 'background_task_item', 'outbox', 'idempotency_key']) {
-    delete left[table]
-  }
-  for (const table of ['changelog', 'event']) {
-    left[table] = (left[table] ?? []).filter((row) => !row.includes('BackgroundTask'))
-  }
-  return left
-}
-
-const outcomeOf = ({ status, total, succeeded, failed, errors }: Record<string, unknown>) => {
-  const told = (errors as { entityId: string; code: string }[]).map((e) => [e.entityId, e.code])
-  return { status, total, succeeded, failed, told }
-}
-
-/** The dry run, of which nothing may be left, and then what it said would happen. */
-async function bothRuns(method: 'put' | 'post', path: string, body: object) {
-  const before = await all()
-  const dry = await tenant.api[method](`${path}?dryRun=true`, body)
-  expect([dry.status, dry.body.dryRun]).toEqual([202, true])
-  const tried = await workedOff(dry.body.id)
-  expect(differencesOf(before, await all())).toEqual([])
-  const wet = await tenant.api[method](path, body)
-  expect([wet.status, wet.body.dryRun]).toEqual([202, false])
-  const done = await workedOff(wet.body.id)
-  expect(outcomeOf(tried)).toEqual(outcomeOf(done))
-  expect(differencesOf(before, await all())).not.toEqual([])
-  return tried
-}
 
 const rows = (price: string) => [
   { description: 'Planks', quantity: '1', unit: 'm', price, vatPercentage: 0 },

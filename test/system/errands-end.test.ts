@@ -7,6 +7,7 @@ import { sources, textOf } from '../tidy/tree.ts'
 const endedIn: Readonly<Record<string, string>> = {
   'src/activities/clients/onboarding/begin-compliance.ts':
     'src/activities/clients/change-compliance.ts',
+  'src/activities/clients/review-job.ts': 'src/activities/clients/change-compliance.ts',
 }
 
 /** What is left, by type and file. */

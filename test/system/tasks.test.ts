@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workOffTask } from '../../src/activities/system/run-task.ts'
 import { startTask } from '../../src/activities/system/start-task.ts'
@@ -250,6 +251,37 @@ describe('the chunks of a background task', () => {
     expect((await tenant.api.get('/background-task/latest-task-id/nothing')).status).toBe(404)
     expect((await close({ ids: [newId('BackgroundTask')] })).body.errors[0].pointer).toBe('/ids/0')
   })
+
+  test.each([false, true])(
+    'end within two seconds where it is cancelled (tried: %s)',
+    async (dryRun) => {
+      const ids = Array.from({ length: 500 }, () => newId('Invoice'))
+      const taskName = 'invoices.bulkUpdate'
+      const task = await tenant.work((unit) =>
+        startTask(unit, { taskName, ids, input: { changes }, dryRun }),
+      )
+      const { registered } = at.runtime
+      const { together: _, ...work } = registered.tasks[taskName]
+      let begun = 0
+      const slow = async () => {
+        begun++
+        await setTimeout(100)
+      }
+      const tasks = { ...registered.tasks, [taskName]: { ...work, each: slow } }
+      const runtime = { ...at.runtime, registered: { ...registered, tasks } }
+      const working = workOffTask({ ...taskOf(task.id), runtime })
+      while (begun === 0) await setTimeout(10)
+      const cancelled = await tenant.api.put('/background-task/close', {
+        ids: [task.id],
+        cancel: true,
+      })
+      expect(cancelled.body.data[0]).toMatchObject({ status: 'CANCELLED' })
+      const since = performance.now()
+      expect(await working).toMatchObject({ open: false, status: 'CANCELLED' })
+      expect(performance.now() - since).toBeLessThan(2_000)
+      expect(begun).toBeLessThan(ids.length)
+    },
+  )
 
   test('have their effect once when they run twice', async () => {
     const ids = await createdMany(5)

@@ -12,10 +12,11 @@ export const changeCompliance = changing(
   async ({ unit, clientId, sent, choose }) => {
     const { kycStatus: before } = await settingsOf(unit, clientId, complianceSettings)
     const row = await choose()
-    if (settled.includes(sent.kycStatus)) {
-      await settleErrand(unit, kycKey(clientId), `The KYC status became ${sent.kycStatus}.`)
-    }
     const after = sent.kycStatus ?? before
+    const isReviewed = after === 'APPROVED' && sent.nextReviewAt !== undefined
+    if (settled.includes(sent.kycStatus) || isReviewed) {
+      await settleErrand(unit, kycKey(clientId), `The KYC status is ${after}.`)
+    }
     if ([before, after].includes('DENIED')) {
       await unit.runtime.registered.payoutsFollow(unit, clientId)
     }

@@ -14,6 +14,7 @@ import {
 } from './settings.ts'
 import { failOnboarding } from './onboarding/fail-onboarding.ts'
 import { finishOnboarding } from './onboarding/finish-onboarding.ts'
+import { reviewJob } from './review-job.ts'
 import { retryOnboarding } from './onboarding/retry-onboarding.ts'
 import { standsStill } from './onboarding/stands-still.ts'
 
@@ -34,6 +35,7 @@ export const clients = {
     payoutSettings,
   ],
   changeChoices,
+  jobs: { 'kyc.review': reviewJob },
   errandCauses: { ONBOARDING: standsStill, DOCUMENT: isStillLogotype },
   errandActions: { RETRY_ONBOARDING: { of: 'Client', act: retryOnboarding } },
   overdue: {

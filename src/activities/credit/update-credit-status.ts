@@ -1,13 +1,16 @@
 import { z } from 'zod'
-import { creditStatusOn } from '../../domain/clients/limits.ts'
+import { creditStatusOn, raisedFrom } from '../../domain/clients/limits.ts'
 import { hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
+import { lockLimits, secondForLimits } from '../debtors/second-for-limits.ts'
 import { refuseBound } from './refuse-bound.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { id, sentDay, version } from '../../kernel/read/fields.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import { someChange } from '../../kernel/read/some-change.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
 
@@ -35,22 +38,31 @@ export async function updateCreditStatus(
   unit: Unit,
   statusId: string,
   limits: NewLimits,
-): Promise<CreditStatus> {
-  const row = await loadHeld(unit, CreditStatus, statusId)
+): Promise<CreditStatus | Pending> {
+  await lockLimits(unit)
+  const [row] = await rowsOf(unit, CreditStatus, { id: [statusId] }, ['clientId', ...limitFields])
+  const seen = row ?? notFound()
   refuseBound(unit)
-  return limited(unit, row, limits, '')
+  const subject = { type: 'CreditStatus', id: statusId, clientId: seen.clientId }
+  const raised = await raisedOf(unit, seen, limits, '')
+  const pending = secondForLimits(unit, [raised], { subject, payload: limits })
+  if (pending !== undefined) return pending
+  return limited(unit, await loadHeld(unit, CreditStatus, statusId), limits, '')
 }
 
 /** Many of them at once: all are changed, or none. */
 export async function updateCreditStatuses(
   unit: Unit,
   { items }: z.output<typeof updateCreditStatusesInput>,
-): Promise<CreditStatus[]> {
+): Promise<CreditStatus[] | Pending> {
   refuseBound(unit)
   const ids = items.map((item) => item.id)
   ids.forEach((one, at) => {
     if (ids.indexOf(one) !== at) invalid(`/items/${at}/id`, 'TWICE', 'It stands here twice')
   })
+  await lockLimits(unit)
+  const pending = await secondForAll(unit, items)
+  if (pending !== undefined) return pending
   hold(unit, CreditStatus, ids)
   const rows = await unit.all(CreditStatus, { id: { $in: ids } })
   const changed: CreditStatus[] = []
@@ -66,6 +78,41 @@ export async function updateCreditStatuses(
   return changed
 }
 
+type Named = z.output<typeof updateCreditStatusesInput>['items'][number]
+
+async function secondForAll(unit: Unit, items: readonly Named[]): Promise<Pending | undefined> {
+  const ids = items.map(({ id: one }) => one)
+  const rows = await rowsOf(unit, CreditStatus, { id: ids }, limitFields)
+  const raised = []
+  for (const [at, item] of items.entries()) {
+    const row = rows.find((each) => each.id === item.id) ?? notFound(`/items/${at}/id`)
+    raised.push(await raisedOf(unit, row, item, `/items/${at}`))
+  }
+  const payload = { items: items.map(({ version: _, ...item }) => item) }
+  const subject = { type: 'Tenant', id: unit.tenantId, clientId: null }
+  return secondForLimits(unit, raised, { subject, payload })
+}
+
+const limitFields = ['id', 'currency', 'creditLimit', 'temporaryLimit', 'temporaryUntil'] as const
+type Kept = Omit<Pick<CreditStatus, (typeof limitFields)[number]>, 'id'>
+
+async function raisedOf(unit: Unit, row: Kept, sent: NewLimits, at: string) {
+  const { currency } = row
+  const by = raisedFrom(await unit.today(), row, { ...row, ...newLimits(row, sent, at) })
+  return { currency, by }
+}
+
+function newLimits({ currency }: Kept, sent: NewLimits, at: string): Partial<Kept> {
+  const changed: Partial<Kept> = {}
+  for (const field of ['creditLimit', 'temporaryLimit'] as const) {
+    const text = sent[field]
+    if (text !== undefined) changed[field] = limitOf(text, currency, `${at}/${field}`)
+  }
+  if (sent.temporaryUntil !== undefined) changed.temporaryUntil = sent.temporaryUntil
+  if (sent.temporaryLimit === null) changed.temporaryUntil = null
+  return changed
+}
+
 async function limited(
   unit: Unit,
   row: CreditStatus,
@@ -73,12 +120,7 @@ async function limited(
   at: string,
 ): Promise<CreditStatus> {
   const today = await unit.today()
-  for (const field of ['creditLimit', 'temporaryLimit'] as const) {
-    const text = sent[field]
-    if (text !== undefined) row[field] = limitOf(text, row.currency, `${at}/${field}`)
-  }
-  if (sent.temporaryUntil !== undefined) row.temporaryUntil = sent.temporaryUntil
-  if (sent.temporaryLimit === null) row.temporaryUntil = null
+  Object.assign(row, newLimits(row, sent, at))
   if (sent.maxDebtorShare !== undefined) row.maxDebtorShare = sent.maxDebtorShare
   if (sent.temporaryUntil != null && sent.temporaryUntil < today) {
     invalid(`${at}/temporaryUntil`, 'IN_THE_PAST', 'A temporary limit ends today or later')

@@ -1,7 +1,12 @@
 import { z } from 'zod'
+import { notFound } from '../../domain/refusal.ts'
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
+import { raisedBy } from '../../domain/clients/limits.ts'
+import { lockLimits, secondForLimits } from '../debtors/second-for-limits.ts'
 import { refuseBound } from './refuse-bound.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addSystemDebtorEvent } from '../debtors/add-system-debtor-event.ts'
 import { lockDebtorLimits, lockedDebtorLimit } from './lock-limits.ts'
@@ -15,8 +20,12 @@ export async function updateDebtorLimit(
   unit: Unit,
   id: string,
   { creditLimit }: z.output<typeof updateDebtorLimitInput>,
-): Promise<SystemDebtorCreditStatus> {
+): Promise<SystemDebtorCreditStatus | Pending> {
   refuseBound(unit)
+  await lockLimits(unit)
+  const [seen] = await rowsOf(unit, SystemDebtorCreditStatus, { id: [id] }, limitFields)
+  const pending = second(unit, seen ?? notFound(), creditLimit)
+  if (pending !== undefined) return pending
   const row = await loadHeld(unit, SystemDebtorCreditStatus, id)
   const limit = limitOf(creditLimit, row.currency, '/creditLimit')
   await limitChanged(unit, row, limit)
@@ -31,9 +40,14 @@ export async function setDebtorLimit(
   unit: Unit,
   systemDebtorId: string,
   { currency, creditLimit }: z.output<typeof setDebtorLimitInput>,
-): Promise<SystemDebtorCreditStatus> {
+): Promise<SystemDebtorCreditStatus | Pending> {
   refuseBound(unit)
+  await lockLimits(unit)
   const of = { systemDebtorId, currency }
+  const having = { systemDebtorId: [systemDebtorId], currency }
+  const [seen] = await rowsOf(unit, SystemDebtorCreditStatus, having, limitFields)
+  const pending = seen && second(unit, seen, creditLimit)
+  if (pending !== undefined) return pending
   const known = await lockedDebtorLimit(unit, of)
   if (known === null) await unit.load(SystemDebtor, systemDebtorId)
   const row = known ?? (await lockDebtorLimits(unit, [of]))[0]!
@@ -41,6 +55,19 @@ export async function setDebtorLimit(
   await limitChanged(unit, row, limit)
   unit.update(SystemDebtorCreditStatus, row, { creditLimit: limit })
   return row
+}
+
+const limitFields = ['id', 'systemDebtorId', 'currency', 'creditLimit'] as const
+type Kept = Pick<SystemDebtorCreditStatus, (typeof limitFields)[number]>
+
+function second(unit: Unit, row: Kept, sent: string | null) {
+  const { id, systemDebtorId, currency } = row
+  const limit = limitOf(sent, currency, '/creditLimit')
+  const by = raisedBy(row.creditLimit ?? null, limit)
+  return secondForLimits(unit, [{ currency, by }], {
+    subject: { type: 'SystemDebtorCreditStatus', id, clientId: null },
+    payload: { systemDebtorId, currency, creditLimit: sent },
+  })
 }
 
 async function limitChanged(unit: Unit, row: SystemDebtorCreditStatus, limit: bigint | null) {

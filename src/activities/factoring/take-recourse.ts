@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import { recourseOf, reserveLeft } from '../../domain/factoring/recourse.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -10,7 +10,9 @@ import { book } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { knownReason } from '../distribution/known-reason.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
+import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { fundedBy, fundingDrafts } from './funding-drafts.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
@@ -32,11 +34,32 @@ export async function takeRecourse(
   unit: Unit,
   invoiceId: string,
   sent: RecourseInput,
+): Promise<InvoiceRefinancing | Pending> {
+  const pending = await secondForRecourse(unit, invoiceId, sent)
+  return pending ?? takeNow(unit, invoiceId, sent)
+}
+
+async function secondForRecourse(
+  unit: Unit,
+  id: string,
+  payload: RecourseInput,
+): Promise<Pending | undefined> {
+  const fields = ['clientId', 'balance', 'baseCurrency'] as const
+  const [row] = await rowsOf(unit, Invoice, { id: [id] }, fields)
+  const { clientId, balance: minor, baseCurrency: currency } = row ?? notFound()
+  refuseBound(unit)
+  const subject = { type: 'Invoice', id, clientId }
+  return requireSecond(unit, { topic: 'RECOURSE', subject, payload, amount: { minor, currency } })
+}
+
+async function takeNow(
+  unit: Unit,
+  invoiceId: string,
+  sent: RecourseInput,
 ): Promise<InvoiceRefinancing> {
   hold(unit, Invoice, [invoiceId])
   const known = await unit.find(InvoiceRefinancing, { invoiceId })
   const invoice = await unit.load(Invoice, invoiceId)
-  refuseBound(unit)
   refuseUnlessFinanced(invoice)
   const today = await unit.today()
   await refuseUnlessDue(unit, invoice, today, sent.reasonCode)

@@ -42,10 +42,11 @@ export const exportFundedInput = z
 export async function startExport(
   unit: Unit,
   sent: z.output<typeof exportFundedInput>,
+  dryRun: boolean,
 ): Promise<BackgroundTask> {
   if (isBound(unit.scope)) refuse('ACCESS_DENIED')
   const input = { ...sent, toDate: sent.toDate ?? (await unit.today()) }
-  return startTask(unit, { taskName: 'payments.exportFunded', input })
+  return startTask(unit, { taskName: 'payments.exportFunded', input, dryRun })
 }
 
 /** Each thing is the first payment of a file, which is made of what waits behind it. */

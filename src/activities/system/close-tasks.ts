@@ -26,7 +26,8 @@ export async function closeTasks(unit: Unit, wanted: TasksToClose): Promise<Back
   if (moving.length > 0 && !wanted.cancel && wanted.ids !== undefined) {
     refuse('TASK_RUNNING', { detail: `The task ${moving[0]?.id} is ${moving[0]?.status}.` })
   }
-  const bound = moving.find(({ taskName }) => unit.runtime.registered.tasks[taskName].mustEnd)
+  const { tasks: registered } = unit.runtime.registered
+  const bound = moving.find(({ taskName, dryRun }) => !dryRun && registered[taskName].mustEnd)
   if (bound !== undefined && wanted.cancel) {
     refuse('TASK_RUNNING', { detail: `Nobody ends ${bound.id}: what it follows has happened.` })
   }

@@ -20,12 +20,18 @@ export async function tryChunk(asked: Asked, items: readonly Item[]): Promise<It
   const refused = await inUnitsUndone(task.runtime, as, task, (attempt) =>
     refusedOf(asked, attempt, items),
   )
+  if (refused === undefined) return []
   const worker = platform(task.tenantId, 'task')
   await inUnit(task.runtime, worker, task, (unit) => storeOutcomes(unit, of.id, items, refused))
   return []
 }
 
-async function refusedOf({ task, of }: Asked, attempt: Attempt, items: readonly Item[]) {
+/** Nothing is known of a chunk in the middle of which somebody ended the task. */
+async function refusedOf(
+  { task, of, isEnded }: Asked,
+  attempt: Attempt,
+  items: readonly Item[],
+): Promise<Map<string, Refusal> | undefined> {
   const { together, togetherMax, touches, each } =
     task.runtime.registered.tasks[of.taskName as TaskName]
   const refused = new Map<string, Refusal>()
@@ -49,8 +55,14 @@ async function refusedOf({ task, of }: Asked, attempt: Attempt, items: readonly 
   const ids = items.map(({ entity_id: entityId }) => entityId)
   const groups = groupsOf(ids, togetherMax ?? taskChunk, (one) => touched?.(one) ?? [one])
   const left: string[] = []
-  for (const group of groups) left.push(...(await inGroup(group)))
-  for (const one of left) await alone(one)
+  for (const group of groups) {
+    if (await isEnded()) return undefined
+    left.push(...(await inGroup(group)))
+  }
+  for (const one of left) {
+    if (await isEnded()) return undefined
+    await alone(one)
+  }
   return refused
 }
 

@@ -3,7 +3,7 @@ import { exportFile, type ExportedFile } from '../../activities/bookkeeping/file
 import { regenerateFile } from '../../activities/bookkeeping/files/generate-file.ts'
 import { filesInput } from '../../activities/bookkeeping/files/tasks.ts'
 import { startTask } from '../../activities/system/start-task.ts'
-import { taskPlace, taskView } from '../../behaviours/bulk.ts'
+import { dryRunAsked, isDryRun, taskPlace, taskView } from '../../behaviours/bulk.ts'
 import { forTheTenantAlone } from '../../behaviours/for-the-tenant-alone.ts'
 import { ofClients as workOnClients, refuseUnknownClients } from '../../behaviours/of-clients.ts'
 import { isBound } from '../../domain/access/scope.ts'
@@ -71,13 +71,15 @@ async function generate(
   unit: Unit,
   taskName: 'bookkeepingFiles.generate' | 'bookkeepingFiles.internal',
   asked: Asked,
+  dryRun: boolean,
 ) {
   await refuseUnknownClients(unit, asked.clientIds)
   const input = { ...asked, toDate: asked.toDate ?? (await unit.today()) }
-  return taskView.show(await startTask(unit, { taskName, input }))
+  return taskView.show(await startTask(unit, { taskName, input, dryRun }))
 }
 
 const asTask = {
+  query: dryRunAsked,
   returns: taskView.schema,
   status: 202,
   purpose: 'job',
@@ -109,7 +111,9 @@ export default {
       body: ofClients,
       refuses: ['TASK_RUNNING', 'NOT_FOUND'],
     },
-  ).handle(({ unit, body }) => generate(unit, 'bookkeepingFiles.generate', body)),
+  ).handle(({ unit, body, query }) =>
+    generate(unit, 'bookkeepingFiles.generate', body, isDryRun(query)),
+  ),
 
   generateInternalBookkeepingFiles: operation(
     'PUT /bookkeeping-files/internal/generate',
@@ -120,8 +124,10 @@ export default {
       body: generateBody,
       refuses: ['TASK_RUNNING'],
     },
-  ).handle(({ unit, body }) =>
-    isBound(unit.scope) ? notFound() : generate(unit, 'bookkeepingFiles.internal', body),
+  ).handle(({ unit, body, query }) =>
+    isBound(unit.scope)
+      ? notFound()
+      : generate(unit, 'bookkeepingFiles.internal', body, isDryRun(query)),
   ),
 
   runBilling: operation(

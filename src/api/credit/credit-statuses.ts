@@ -94,6 +94,7 @@ export default {
     summary: "Change a client's limits; what is used already stays used",
     body: updateCreditStatusInput,
     shows: creditStatusView,
+    confirms: true,
     refuses: ['CLIENT_MAY_NOT_DECIDE'],
   }).handle(({ unit, params, body }) => updateCreditStatus(unit, params.id, body)),
 
@@ -104,6 +105,7 @@ export default {
       summary: 'Change the limits of many clients; all of them, or none',
       body: updateCreditStatusesInput,
       shows: creditStatusesView,
+      confirms: true,
       refuses: ['CLIENT_MAY_NOT_DECIDE', 'NOT_FOUND', 'VERSION_CONFLICT'],
     },
   ).handle(({ unit, body }) => updateCreditStatuses(unit, body)),

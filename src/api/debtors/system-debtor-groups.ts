@@ -80,6 +80,7 @@ export default {
     summary: 'Change a group of system debtors, its limit, or its place',
     body: updateDebtorGroupInput,
     shows: debtorGroupView,
+    confirms: true,
     refuses: ['ALREADY_EXISTS', 'DEBTOR_GROUP_CIRCLE', 'NOT_FOUND'],
   }).handle(({ unit, params, body }) => updateDebtorGroup(unit, params.id, body)),
 

@@ -75,6 +75,7 @@ export default {
         'Return a financed invoice to its client by recourse; due after its date, or for a breach',
       body: takeRecourseInput,
       shows: refinancingView,
+      confirms: true,
       refuses: [
         'CLIENT_MAY_NOT_DECIDE',
         'INVOICE_NOT_FINANCED',

@@ -29,6 +29,11 @@ export default {
     'UpdateBusinessLoanToDo',
     todos.update,
   ),
+  resolveTodosOfBusinessLoans: operation(
+    'PUT /business-loan/todo/resolve-multiple',
+    'UpdateBusinessLoanToDo',
+    { ...todos.resolveMultiple, extension: true },
+  ),
   deleteTodoOfBusinessLoan: operation(
     'DELETE /business-loan/todo/{businessLoanId}/{id}',
     'DeleteBusinessLoanToDo',

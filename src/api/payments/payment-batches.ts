@@ -1,7 +1,7 @@
 import { abortBatch } from '../../activities/payments/batches/abort-batch.ts'
 import { startOnBatch } from '../../activities/payments/batches/start-on-batch.ts'
 import { exportFundedInput, startExport } from '../../activities/payments/export-funded.ts'
-import { taskPlace, taskView } from '../../behaviours/bulk.ts'
+import { dryRunAsked, isDryRun, taskPlace, taskView } from '../../behaviours/bulk.ts'
 import { latestTask } from '../../behaviours/latest-task.ts'
 import { lifeOfPaymentBatch } from '../../domain/payments/batch.ts'
 import { PaymentBatch } from '../../entities/payment-batch.ts'
@@ -19,6 +19,7 @@ const batches = collection(PaymentBatch, {
 
 const startsTask = {
   names: { entity: PaymentBatch },
+  query: dryRunAsked,
   returns: taskView.schema,
   status: 202,
   locate: taskPlace,
@@ -37,16 +38,16 @@ export default {
     ...startsTask,
     summary: 'Find what the payments of a batch are for',
     refuses: [...lifeOfPaymentBatch.refusals('match'), 'TASK_RUNNING'],
-  }).handle(async ({ unit, params }) =>
-    taskView.show(await startOnBatch(unit, params.id, 'payments.match')),
+  }).handle(async ({ unit, params, query }) =>
+    taskView.show(await startOnBatch(unit, params.id, 'payments.match', isDryRun(query))),
   ),
 
   bookPaymentBatch: operation('PUT /payment-batches/{id}/bookkeep', 'BookkeepPaymentBatches', {
     ...startsTask,
     summary: 'Book the payments of a batch in the background',
     refuses: [...lifeOfPaymentBatch.refusals('book'), 'TASK_RUNNING'],
-  }).handle(async ({ unit, params }) =>
-    taskView.show(await startOnBatch(unit, params.id, 'payments.bookkeep')),
+  }).handle(async ({ unit, params, query }) =>
+    taskView.show(await startOnBatch(unit, params.id, 'payments.bookkeep', isDryRun(query))),
   ),
 
   cancelPaymentBatch: operation('PUT /payment-batches/{id}/abort', 'DeletePaymentBatches', {
@@ -65,9 +66,12 @@ export default {
       locate: taskPlace,
       summary: 'Tell external financiers what was paid to them',
       body: exportFundedInput,
+      query: dryRunAsked,
       refuses: ['TASK_RUNNING'],
     },
-  ).handle(async ({ unit, body }) => taskView.show(await startExport(unit, body))),
+  ).handle(async ({ unit, body, query }) =>
+    taskView.show(await startExport(unit, body, isDryRun(query))),
+  ),
 
   readLatestMatchOfPaymentBatches: operation(
     'GET /payment-batches/match/latest-task-id',

@@ -8,7 +8,7 @@ import {
   generateBatchesInput,
   startGeneration,
 } from '../../activities/payouts/batches/generate-batches.ts'
-import { taskPlace, taskView } from '../../behaviours/bulk.ts'
+import { dryRunAsked, isDryRun, taskPlace, taskView } from '../../behaviours/bulk.ts'
 import { lifeOfPayoutBatch } from '../../domain/payouts/batch.ts'
 import { PayoutBatch } from '../../entities/payout-batch.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -54,8 +54,11 @@ export default {
     purpose: 'job',
     summary: 'Pay what is due, and gather it into batches',
     body: generateBatchesInput,
+    query: dryRunAsked,
     refuses: ['TASK_RUNNING', 'NOT_FOUND'],
-  }).handle(async ({ unit, body }) => taskView.show(await startGeneration(unit, body))),
+  }).handle(async ({ unit, body, query }) =>
+    taskView.show(await startGeneration(unit, body, isDryRun(query))),
+  ),
 
   authorizePayoutBatch: operation('PUT /payout-batches/{id}/authorize', 'AuthorizePayoutBatches', {
     summary: 'Authorize a batch that somebody else put together',
@@ -82,8 +85,11 @@ export default {
     ...startsTask,
     names: { entity: PayoutBatch },
     summary: 'Book what was sent: it leaves the accounts',
+    query: dryRunAsked,
     refuses: [...lifeOfPayoutBatch.refusals('book'), 'TASK_RUNNING'],
-  }).handle(async ({ unit, params }) => taskView.show(await startBatchBooking(unit, params.id))),
+  }).handle(async ({ unit, params, query }) =>
+    taskView.show(await startBatchBooking(unit, params.id, isDryRun(query))),
+  ),
 
   cancelPayoutBatch: operation('DELETE /payout-batches/{id}', 'DeletePayoutBatches', {
     names: { entity: PayoutBatch },

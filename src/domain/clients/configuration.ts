@@ -1,8 +1,8 @@
 export const repositoryStatuses = ['WAITING', 'COMMITTED', 'FAILED', 'DISCONNECTED'] as const
 
-/** One name under another: nothing leads out of the folder, nor to what git keeps for itself. */
+/** One name under another: nothing leads out of the folder, nor to what git keeps or means by itself. */
 const segment = '[A-Za-z0-9](?:[A-Za-z0-9_-]{0,39})'
-export const branchShape = new RegExp(`^${segment}(?:/${segment}){0,3}$`)
+export const branchShape = new RegExp(`^(?!HEAD$)${segment}(?:/${segment}){0,3}$`)
 export const repositoryShape = /^[a-z0-9][a-z0-9-]{0,59}$/
 
 /** Git has no branch within another one: it keeps each as a file. */

@@ -9,6 +9,12 @@ export const clients = {
     CLIENT_BANK_ACCOUNT: { usual: 'ALWAYS' },
     CROSS_CLIENT_TRANSFER: { usual: 'ALWAYS' },
   },
+  jobs: {
+    'kyc.review': {
+      at: '04:30',
+      summary: 'Clients whose approval is about to end are to be looked at again',
+    },
+  },
   processes: {
     onboardClient: {
       workflow: 'onboardClient',

@@ -5,6 +5,9 @@ interface Known<Status> {
   nextReviewAt: BusinessDate | null
 }
 
+/** So long before it expires somebody is to look at the client again. */
+export const reviewAheadDays = 14
+
 /** An approval expires after the day of its next review. */
 export function kycStatusOn<Status extends string>(
   { kycStatus, nextReviewAt }: Known<Status>,

@@ -1,4 +1,4 @@
-import type { BusinessDate } from '../dates.ts'
+import { plusDays, type BusinessDate } from '../dates.ts'
 
 export const creditStatuses = ['OK', 'WARNING', 'BLOCKED'] as const
 export type CreditStatusWord = (typeof creditStatuses)[number]
@@ -13,10 +13,29 @@ export interface Limited {
 }
 
 /** The limit in force on a day; null if none was set. */
-export function limitOn(limited: Limited, day: BusinessDate): bigint | null {
+export function limitOn(limited: Limit, day: BusinessDate): bigint | null {
   const { temporaryLimit, temporaryUntil } = limited
   const holds = temporaryLimit != null && (temporaryUntil == null || temporaryUntil >= day)
   return holds ? temporaryLimit : (limited.creditLimit ?? null)
+}
+
+type Limit = Omit<Limited, 'utilised' | 'reserved'>
+
+/** How much more a limit lets through than before, at most; null where it is no limit any more. */
+export function raisedBy(from: bigint | null, to: bigint | null): bigint | null {
+  if (from === null) return 0n
+  return to === null ? null : to > from ? to - from : 0n
+}
+
+/** The same of one that may be another until some day: on whichever day from this one on. */
+export function raisedFrom(day: BusinessDate, before: Limit, after: Limit): bigint | null {
+  const ends = [before, after].flatMap(({ temporaryUntil }) => temporaryUntil ?? [])
+  const days = [day, ...ends.flatMap((end) => (end < day ? [] : [end, plusDays(end, 1)]))]
+  const raised = days.map((each) => raisedBy(limitOn(before, each), limitOn(after, each)))
+  return raised.reduce(
+    (most, one) => (most === null || one === null ? null : one > most ? one : most),
+    0n,
+  )
 }
 
 /** What is left of the limit; below zero if it was lowered below what is used. */

@@ -3,6 +3,7 @@ import { refusalsOfFactoring } from './refusals.ts'
 
 export const factoring = {
   refusals: refusalsOfFactoring,
+  topics: { RECOURSE: { usual: 'OFF' } },
   processes: {
     factoringDecision: {
       workflow: 'factoringDecision',

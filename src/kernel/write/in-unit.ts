@@ -2,6 +2,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { scopeOf } from '../../domain/access/scope.ts'
 import type { Asks } from '../../ports/database/asking.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
+import { untouched } from '../../ports/documents/documents.ts'
 import type { Runtime } from './runtime.ts'
 import { Unit } from './unit.ts'
 import type { Origin } from './write-records.ts'
@@ -51,9 +52,11 @@ export async function inUnitsUndone<T>(
   work: (attempt: Attempt) => Promise<T>,
 ): Promise<T> {
   const { transaction, unit } = await begun(runtime, principal, origin)
+  const trying = { ...runtime, documents: untouched(runtime.documents) }
   const attempt: Attempt = async (verb) => {
-    await transaction.query('savepoint attempt')
-    const one = new Unit(runtime, transaction, principal, unit.now, origin, unit.scope)
+    // What waits for others keeps the connection, on which those before it are still done.
+    await transaction.savepoint('attempt')
+    const one = new Unit(trying, transaction, principal, unit.now, origin, unit.scope)
     try {
       const result = await verb(one)
       await one.flush()

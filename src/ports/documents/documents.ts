@@ -60,3 +60,10 @@ export function refuseNoKey(key: string): string {
   if (!keyShape.test(key)) throw new Error('not a key of a document')
   return key
 }
+
+/** For what is only tried: it reads what is there, and neither keeps nor deletes anything. */
+export const untouched = (documents: DocumentStore): DocumentStore => ({
+  ...documents,
+  put: async (key) => void refuseNoKey(key),
+  delete: async (key) => void refuseNoKey(key),
+})

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isBound } from '../../../domain/access/scope.ts'
+import { raisedBy } from '../../../domain/clients/limits.ts'
 import { invalid, notFound, refuse } from '../../../domain/refusal.ts'
 import {
   SystemDebtorGroup,
@@ -8,9 +9,12 @@ import {
 import { amountSent } from '../../../kernel/read/amounts.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { change } from '../../../kernel/read/fields.ts'
+import { rowsOf } from '../../../kernel/read/rows.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
+import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountIn } from '../../clients/accounts/amount-in.ts'
+import { lockLimits, secondForLimits } from '../second-for-limits.ts'
 
 const limit = { creditLimit: amountSent.nullish() }
 
@@ -52,7 +56,12 @@ export async function updateDebtorGroup(
   unit: Unit,
   id: string,
   { creditLimit, ...sent }: z.output<typeof updateDebtorGroupInput>,
-): Promise<SystemDebtorGroup> {
+): Promise<SystemDebtorGroup | Pending> {
+  if (isBound(unit.scope)) notFound()
+  await lockLimits(unit)
+  const [seen] = await rowsOf(unit, SystemDebtorGroup, { id: [id] }, limitFields)
+  const pending = secondForGroup(unit, seen ?? notFound(), creditLimit, sent)
+  if (pending !== undefined) return pending
   await lockDebtorGroups(unit)
   const group = await unit.load(SystemDebtorGroup, id)
   const from = group.parentId ?? null
@@ -62,6 +71,23 @@ export async function updateDebtorGroup(
   if (to !== from) await unit.runtime.registered.groupMoved(unit, { groupId: id }, from, to)
   const limit = limitIn(group.currency, creditLimit)
   return change(group, { ...sent, ...(limit !== undefined && { creditLimit: limit }) })
+}
+
+const limitFields = ['id', 'currency', 'creditLimit'] as const
+
+function secondForGroup(
+  unit: Unit,
+  group: Pick<SystemDebtorGroup, (typeof limitFields)[number]>,
+  sent: string | null | undefined,
+  more: object,
+): Pending | undefined {
+  const { id, currency, creditLimit: before = null } = group
+  const limit = limitIn(currency, sent)
+  const by = limit === undefined ? 0n : raisedBy(before, limit)
+  return secondForLimits(unit, [{ currency, by }], {
+    subject: { type: 'SystemDebtorGroup', id, clientId: null },
+    payload: { ...more, creditLimit: sent ?? null },
+  })
 }
 
 /** Its debtors remain, in no group; what stands under it has to be moved first. */

@@ -10,8 +10,9 @@ export async function startOnBatch(
   unit: Unit,
   id: string,
   taskName: 'payments.match' | 'payments.bookkeep',
+  dryRun: boolean,
 ): Promise<BackgroundTask> {
   const { status } = await loadHeld(unit, PaymentBatch, id)
   lifeOfPaymentBatch.move(status, taskName === 'payments.match' ? 'match' : 'book')
-  return startTask(unit, { taskName, input: { within: id }, oneOf: 'within' })
+  return startTask(unit, { taskName, input: { within: id }, oneOf: 'within', dryRun })
 }

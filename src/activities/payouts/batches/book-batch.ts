@@ -19,13 +19,18 @@ import { taskOf } from '../../task.ts'
 const input = z.object({ within: id('PayoutBatch') })
 
 /** What was sent leaves the accounts of its clients, and is on its way (P4). */
-export async function startBatchBooking(unit: Unit, batchId: string): Promise<BackgroundTask> {
+export async function startBatchBooking(
+  unit: Unit,
+  batchId: string,
+  dryRun: boolean,
+): Promise<BackgroundTask> {
   const { status } = await loadHeld(unit, PayoutBatch, batchId)
   lifeOfPayoutBatch.move(status, 'book')
   return startTask(unit, {
     taskName: 'payouts.bookkeep',
     input: { within: batchId },
     oneOf: 'within',
+    dryRun,
   })
 }
 

@@ -40,6 +40,7 @@ export const generateBatchesInput = z
 export async function startGeneration(
   unit: Unit,
   sent: z.output<typeof generateBatchesInput>,
+  dryRun: boolean,
 ): Promise<BackgroundTask> {
   if (isBound(unit.scope)) refuse('ACCESS_DENIED')
   const today = await unit.today()
@@ -52,7 +53,8 @@ export async function startGeneration(
   const known = await rowsOf(unit, ClientAccount, { clientId: wanted }, ['clientId'])
   const there = new Set(known.map(({ clientId }) => clientId))
   refuseMissing(wanted, there, (at) => `/clientIds/${at}`)
-  return startTask(unit, { taskName: 'payouts.generate', input: { ...sent, date: day } })
+  const input = { ...sent, date: day }
+  return startTask(unit, { taskName: 'payouts.generate', input, dryRun })
 }
 
 /** So many accounts are held at once. */

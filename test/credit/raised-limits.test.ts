@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { raisedBy, raisedFrom } from '../../src/domain/clients/limits.ts'
+import { activated, asked, dayFromNow, financedClient, newDebtor } from '../factoring/ground.ts'
+import { clientIn, createdInvoice } from '../support/trade.ts'
+import { tenantIn, world, type Answered, type Api } from '../support/world.ts'
+
+const at = await world()
+const rule = { CREDIT_LIMIT_INCREASE: 'ABOVE:1000', RECOURSE: 'ALWAYS' } as const
+const tenant = await tenantIn(at, 'Limits', rule)
+const { api } = tenant
+const other = await tenant.holding(
+  ['UpdateClientCreditStatuses', 'UpdateSystemDebtorCreditStatus', 'UpdateSystemDebtorGroups'],
+  { superUser: true },
+)
+
+const statusOf = async (clientId: string) =>
+  (await api.get(`/credit-statuses?clientId=${clientId}`)).body.data[0]
+const codeOf = ({ status, body }: Answered) => [status, body.code]
+
+/** By two, of whom neither does it alone; what it then is. */
+async function byTwo(call: (by: Api) => Promise<Answered>) {
+  const first = await call(api)
+  expect([first.status, first.body.confirmationRequired]).toEqual([202, true])
+  expect(codeOf(await call(api))).toEqual([409, 'SAME_APPROVER'])
+  const second = await call(other)
+  expect(second.status, JSON.stringify(second.body)).toBe(200)
+  return second.body
+}
+
+test('a limit is raised by what it lets through more, and by anything where it goes', () => {
+  expect(raisedBy(null, 5n)).toBe(0n)
+  expect(raisedBy(5n, 5n)).toBe(0n)
+  expect(raisedBy(5n, 7n)).toBe(2n)
+  expect(raisedBy(5n, null)).toBe(null)
+  const until = (temporaryUntil: string) => ({
+    creditLimit: 5n,
+    temporaryLimit: 9n,
+    temporaryUntil,
+  })
+  const plain = { creditLimit: 5n }
+  expect(raisedFrom('2026-11-22', plain, until('2026-11-23'))).toBe(4n)
+  expect(raisedFrom('2026-11-22', until('2026-11-23'), plain)).toBe(0n)
+  // For longer is more as well.
+  expect(raisedFrom('2026-11-22', until('2026-11-23'), until('2026-12-24'))).toBe(4n)
+  expect(raisedFrom('2026-11-22', until('2026-11-23'), until('2026-11-22'))).toBe(0n)
+  // A temporary one may be the lower, and what holds after it the higher.
+  const low = { creditLimit: 5n, temporaryLimit: 1n, temporaryUntil: '2026-11-30' }
+  expect(raisedFrom('2026-11-22', low, { ...low, creditLimit: 6n })).toBe(1n)
+  expect(raisedFrom('2026-12-01', until('2026-11-23'), { creditLimit: null })).toBe(null)
+})
+
+describe('more credit than before takes two', () => {
+  test('of a client, alone or among many; less takes one', async () => {
+    const clientId = await clientIn(tenant)
+    const { id } = await statusOf(clientId)
+    const put = (body: object) => (by: Api) => by.put(`/credit-statuses/${id}`, body)
+    const alone = async (body: object) => expect((await put(body)(api)).status).toBe(200)
+    await alone({ creditLimit: '5000' })
+    await alone({ creditLimit: '6000' })
+    expect(await byTwo(put({ creditLimit: '7000.01' }))).toMatchObject({ creditLimit: '7000.01' })
+    await alone({ creditLimit: '3000' })
+    await byTwo(put({ creditLimit: null }))
+    await alone({ creditLimit: '3000' })
+    const temporary = { temporaryLimit: '9000', temporaryUntil: dayFromNow(at, 9) }
+    await byTwo(put(temporary))
+    const longer = { ...temporary, temporaryUntil: dayFromNow(at, 19) }
+    await byTwo(put(longer))
+    await alone({ temporaryLimit: null })
+    const many = (by: Api) =>
+      by.put('/credit-statuses/multiple-update', { items: [{ id, creditLimit: '9000' }] })
+    await byTwo(many)
+    expect((await statusOf(clientId)).creditLimit).toBe('9000.00')
+    const wrong = await put({ creditLimit: '99999.999' })(api)
+    expect(codeOf(wrong)).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test('of a system debtor, and of a group of them', async () => {
+    const invoiceId = await createdInvoice(tenant, await clientIn(tenant), { debtor: newDebtor() })
+    const { debtorId } = (await api.get(`/invoices/${invoiceId}`)).body
+    const { systemDebtorId } = (await api.get(`/debtors/${debtorId}`)).body
+    const path = `/system-debtor-credit-status/system-debtor/${systemDebtorId}`
+    const set = (creditLimit: string) => (by: Api) => by.put(path, { currency: 'SEK', creditLimit })
+    const first = await set('100')(api)
+    expect(first.status).toBe(200)
+    expect(await byTwo(set('2000'))).toMatchObject({ creditLimit: '2000.00' })
+    const own = (creditLimit: string | null) => (by: Api) =>
+      by.put(`/system-debtor-credit-status/currency-status/${first.body.id}`, { creditLimit })
+    expect((await own('50')(api)).status).toBe(200)
+    await byTwo(own(null))
+    const group = { name: 'Concern', currency: 'SEK', creditLimit: '100' }
+    const { id } = (await api.post('/system-debtor-groups', group)).body
+    const change = (body: object) => (by: Api) => by.put(`/system-debtor-groups/${id}`, body)
+    expect((await change({ name: 'Other', creditLimit: '90' })(api)).status).toBe(200)
+    expect(await byTwo(change({ creditLimit: '5000' }))).toMatchObject({ creditLimit: '5000.00' })
+    await byTwo(change({ creditLimit: null }))
+  })
+})
+
+test('a claim goes back to its client by two where the tenant has it so', async () => {
+  const clientId = await financedClient(tenant, { terms: { recourse: true, recourseDays: 10 } })
+  await api.post('/reason-code', { code: 'FRAUD', type: 'DISPUTE', name: 'Not delivered' })
+  const claim = await activated(at, tenant, clientId)
+  await asked(at, tenant, claim)
+  const path = `/invoice-refinancing/${claim}/use-recourse`
+  expect(codeOf(await api.put(path, {}))).toEqual([409, 'RECOURSE_NOT_DUE'])
+  await byTwo((by) => by.put(path, { reasonCode: 'FRAUD' }))
+  expect((await api.get(`/invoices/${claim}`)).body.statuses.financing).toBe('RECOURSED')
+})
