@@ -93,7 +93,9 @@ async function startParts(
   parts.push(await followClock(runtime.pool, (err) => log.warn({ err }, 'the time was not read')))
   await bringDocuments(environment, runtime, say)
   const own = { database: database.embedded, temporal: engine.embedded }
-  const work = { engine, temporal, own, say, environment }
+  const isOurs = database.embedded !== undefined || enginesPid(environment) !== undefined
+  const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl, isOurs)
+  const work = { engine, temporal, own, say, environment, operator }
   const { workers, relay } = await startBackground(serves, runtime, relayUrl, work, parts)
   const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
   const owns = database.embedded !== undefined || serves('api')
@@ -101,8 +103,6 @@ async function startParts(
   const fallback = database.embedded === undefined ? 'off' : 'on'
   const isWanted = owns && (environment.RECEIVABLES_DEMO ?? fallback) === 'on'
   const demo = await demonstration(runtime, file, isWanted, say)
-  const isOurs = database.embedded !== undefined || enginesPid(environment) !== undefined
-  const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl, isOurs)
   const probed = { runtime, engine: temporal, own, workers, relay, relayUrl }
   const probes = createProbes(probed, serves('api'))
   const health = serves('api') ? undefined : await serveHealth(environment, probes)

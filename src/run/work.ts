@@ -1,4 +1,5 @@
 import type { Runtime } from '../kernel/write/runtime.ts'
+import type { OperatorTenant } from '../domain/access/principal.ts'
 import type { Environment } from '../environment.ts'
 import { searchAttributes } from '../domain/processes.ts'
 import type { EngineClient } from './engine-client.ts'
@@ -22,6 +23,7 @@ interface Work {
   own: OwnEngines
   say: Say
   environment: Environment
+  operator: OperatorTenant
 }
 
 /** What does its work without being asked by anybody, and is seen only if it says so. */
@@ -92,7 +94,7 @@ function keepPromises(relayUrl: string, runtime: Runtime): void {
 /** What is carried to Temporal and to receivers, and what is looked after every minute. */
 async function startRelay(
   url: string,
-  { temporal, environment }: Work,
+  { temporal, environment, operator }: Work,
   runtime: Runtime,
   parts: Part[],
 ): Promise<Relay> {
@@ -137,7 +139,7 @@ async function startRelay(
   const onBack = () => [reconciler, ...schedules].forEach((each) => each.soon())
   const { RECEIVABLES_TENANT_WEIGHTS: weights } = environment
   const relay = new RelayOf({ url, client, log, gathering, weights, onBack })
-  const watch = new Watch(url, runtime)
+  const watch = new Watch(url, runtime, operator)
   const started = [relay, deliverer, reconciler, ...schedules, watch]
   for (const part of started) part.start()
   parts.push({
