@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Environment } from '../environment.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { portOr } from '../embedded/ports.ts'
@@ -32,6 +33,9 @@ export interface Platform {
   stop(): Promise<void>
 }
 
+/** So long all parts may take to stop; beside engines of ours less, which then are still to be ended. */
+const stopWithinMs = { withEngines: 6_000, without: 8_500 }
+
 /** Everything that a role needs, in the order in which one part needs another; stopped in reverse. */
 export async function start(
   given: Environment,
@@ -47,7 +51,13 @@ export async function start(
     folder?.leaves()
     leaveEngines(given)
     const failed: unknown[] = []
-    for (const part of parts.toReversed()) await part.stop().catch((error) => failed.push(error))
+    // Whoever waits for an engine that hangs must not keep it from being ended.
+    const hasEngines = parts.some(({ isEngine }) => isEngine === true)
+    const until = performance.now() + stopWithinMs[hasEngines ? 'withEngines' : 'without']
+    for (const part of parts.toReversed()) {
+      const stopped = part.stop().catch((error) => failed.push(error))
+      await (part.isEngine === true ? stopped : Promise.race([stopped, moment(until)]))
+    }
     if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('; '))
   }
   try {
@@ -64,6 +74,8 @@ export async function start(
     throw error
   }
 }
+
+const moment = (untilMs: number) => sleep(untilMs - performance.now(), undefined, { ref: false })
 
 async function startParts(
   environment: Environment,
@@ -129,7 +141,7 @@ async function startParts(
 async function startEngines(environment: Environment, events: EngineEvents, parts: Part[]) {
   const { say } = events
   const database = await startDatabase(environment, events)
-  parts.push(database)
+  parts.push({ isEngine: database.embedded !== undefined, stop: database.stop })
   const keys = await readKeys(environment, database.ownerUrl, say)
   const bring = environment.RECEIVABLES_MIGRATE === 'on' ? install : installOnceBroughtUp
   const installing = bring(database.ownerUrl, environment.RECEIVABLES_DATABASE_ROLES, keys, say)
@@ -139,7 +151,7 @@ async function startEngines(environment: Environment, events: EngineEvents, part
   if (port !== environment.PORT) say(`port ${environment.PORT} is taken: serving at ${port}`)
   const ownUrl = urlOf('127.0.0.1', port)
   const engine = await startEngine(environment, database, events)
-  parts.push(engine)
+  parts.push({ isEngine: engine.embedded !== undefined, stop: engine.stop })
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)
   await refuseOtherDocuments(database.ownerUrl, environment.RECEIVABLES_DOCUMENTS_DIR)

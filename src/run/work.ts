@@ -15,6 +15,8 @@ import type { Relay } from '../kernel/relay/relay.ts'
 /** Of a process; stopped in the reverse order of its start. */
 export interface Part {
   stop(): Promise<void>
+  /** A database or Temporal that this process runs: it ends, whoever else does not. */
+  isEngine?: boolean
 }
 
 interface Work {

@@ -11,7 +11,7 @@ let at: Installation
 beforeAll(async () => {
   at = await apart()
   await at.ready()
-}, 120_000)
+}, 300_000)
 afterAll(() => at?.close())
 
 /** A process with all that it has begun. */
@@ -110,4 +110,4 @@ test('so does a process that runs its engines, and leaves none of them behind', 
   expect(performance.now() - began).toBeLessThan(10_000)
   expect(engines.map(isAlive)).toEqual([false, false])
   await whole.close()
-}, 120_000)
+}, 300_000)
