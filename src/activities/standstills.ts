@@ -21,6 +21,17 @@ const left = (tables: string, where: string, by: Parameters<typeof standingNow>[
    from ${tables} left join lateral (${standingNow(by)}) maker on true
    where ${where} and not coalesce(maker.lives and maker.holds, false) group by l.tenant_id`
 
+/** The kind that is nobody's: without workers nothing goes on for any tenant. */
+export const absence = 'workers'
+
+/** When a worker was last seen, where none has been for a minute. */
+export const workersAbsent = `select seen_at as since
+  from (select max(seen_at) as seen_at from part_seen where part = 'worker') seen
+  where coalesce(seen_at, '-infinity') < now() - interval '1 minute'`
+
+/** All kinds, for which there are errands. */
+export const kindsOfStandstill = () => [...Object.keys(standstills), absence]
+
 /** By the name that its errand has for ever. */
 export const standstills: Readonly<Record<string, Standstill>> = {
   messages: {
@@ -48,6 +59,15 @@ export const standstills: Readonly<Record<string, Standstill>> = {
   automations: {
     what: 'automations wait for what is away',
     sql: waiting('automation_run', 'created_at', 'ended_at is null', '15 minutes'),
+  },
+  deliveries: {
+    what: 'events wait to be sent to subscriptions, whose receivers answer too slowly or not',
+    sql: waiting('webhook_queue', 'due_at', 'true', '15 minutes'),
+  },
+  // The first attempt has ended within 15 s, and the other one follows in ten.
+  retries: {
+    what: 'automatic retries of deliveries are late',
+    sql: waiting('webhook_log', 'last_attempt_at', `astray = 'RETRYING'`, '40 seconds'),
   },
   notices: {
     what: 'notices of assignment are not sent',

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import { platform } from '../domain/access/principal.ts'
+import { platform, type OperatorTenant } from '../domain/access/principal.ts'
 import { isUnresolved, type ErrandStatus } from '../domain/system/errand.ts'
 import { SystemErrand } from '../entities/system-errand.ts'
 import { inUnit } from '../kernel/write/in-unit.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { poolOf } from '../ports/database/connect.ts'
 import { Again } from '../ports/process/again.ts'
-import { standstills } from './standstills.ts'
+import { absence, kindsOfStandstill, standstills, workersAbsent } from './standstills.ts'
 import { leaveErrand } from './system/leave-errand.ts'
 import { settleErrand } from './system/settle-errand.ts'
 
@@ -30,12 +30,14 @@ interface Found extends Record<string, unknown> {
  */
 export class Watch {
   readonly #runtime: Runtime
+  readonly #operator: OperatorTenant
   readonly #pool: pg.Pool
   readonly #again: Again
   #stopping = false
 
-  constructor(url: string, runtime: Runtime) {
+  constructor(url: string, runtime: Runtime, operator: OperatorTenant = async () => undefined) {
     this.#runtime = runtime
+    this.#operator = operator
     this.#pool = poolOf({
       connectionString: url,
       max: 1,
@@ -65,13 +67,29 @@ export class Watch {
         const { rows } = await this.#pool.query<Found>(sql)
         for (const found of rows) {
           if (over.delete(found.tenant_id) && found.ids === undefined) continue
-          await this.#safely(() => this.#leave(kind, what, found))
+          await this.#safely(() => this.#leave(kind, titleOf(what, found), found))
         }
         for (const tenantId of over) {
           await this.#safely(() => this.#settle(tenantId, standstillErrandOf(kind)))
         }
       })
     }
+    await this.#safely(() => this.#lookForWorkers(open.get(standstillErrandOf(absence))))
+  }
+
+  /** It is told to the tenant of whoever runs the platform, whose work it is. */
+  async #lookForWorkers(open = new Set<string>()): Promise<void> {
+    const { rows } = await this.#pool.query<{ since: Date | null }>(workersAbsent)
+    const [absent] = rows
+    if (absent === undefined) {
+      for (const tenantId of open) await this.#settle(tenantId, standstillErrandOf(absence))
+      return
+    }
+    const operator = await this.#operator()
+    this.#runtime.log.error({ since: absent.since }, 'no worker is there')
+    if (operator === undefined || open.has(operator)) return
+    const found = { tenant_id: operator, count: 1, since: absent.since }
+    await this.#leave(absence, 'No worker is there: nothing that was begun goes on', found)
   }
 
   async #safely(work: () => Promise<unknown>): Promise<void> {
@@ -91,7 +109,7 @@ export class Watch {
     }>(
       `select tenant_id, dedupe_key, status from system_errand
        where tenant_id in (select tenant_id from tenant) and dedupe_key = any ($1)`,
-      [Object.keys(standstills).map(standstillErrandOf)],
+      [kindsOfStandstill().map(standstillErrandOf)],
     )
     const unresolved = rows.filter(({ status }) => isUnresolved(status))
     return new Map(
@@ -102,10 +120,8 @@ export class Watch {
     )
   }
 
-  async #leave(kind: string, what: string, found: Found): Promise<void> {
+  async #leave(kind: string, title: string, found: Found): Promise<void> {
     const { tenant_id: tenantId, count, since, ids } = found
-    const from = since === null ? '' : `, the first since ${momentText(since)}`
-    const title = `${count} ${what}${from}`
     const data = { kind, count, ...(since && { since: since.toISOString() }), ...(ids && { ids }) }
     const dedupeKey = standstillErrandOf(kind)
     await inUnit(this.#runtime, platform(tenantId, 'watch'), {}, async (unit) => {
@@ -126,6 +142,10 @@ export class Watch {
       settleErrand(unit, key, 'It goes on again'),
     )
   }
+}
+
+function titleOf(what: string, { count, since }: Found): string {
+  return `${count} ${what}${since === null ? '' : `, the first since ${momentText(since)}`}`
 }
 
 const momentText = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`

@@ -3,6 +3,7 @@ import {
   type Finding,
   type Outcome,
 } from '../activities/bookkeeping/verify/verify-books.ts'
+import { checksOfMotion } from '../activities/motion.ts'
 import { onInstallation } from './installation.ts'
 import { tenantsNamed } from './tenants-named.ts'
 
@@ -18,7 +19,8 @@ export async function verifyCommand({ tenant, json }: VerifyOptions): Promise<vo
     const found: (Finding & { tenantId: string })[] = []
     for (const tenantId of await tenantsNamed(installed.relayUrl, tenant)) {
       say(tenantId)
-      const ofTenant = await verifyBooks(runtime.pool, tenantId, (outcome) => print(outcome, say))
+      const report = (outcome: Outcome) => print(outcome, say)
+      const ofTenant = await verifyBooks(runtime.pool, tenantId, report, checksOfMotion)
       found.push(...ofTenant.map((finding) => ({ tenantId, ...finding })))
     }
     return found

@@ -6,8 +6,8 @@ export interface Job {
   at: string
   /** Business days of the tenant's country alone; every day by default. */
   days?: 'business'
-  /** It is done again so often, up to this hour and a quarter of it: what has come meanwhile. */
-  everyMinutes?: 15
+  /** It is done again so often, up to this hour and within it: what has come meanwhile. */
+  everyMinutes?: 15 | 60
   until?: `${number}:00`
   summary: string
 }

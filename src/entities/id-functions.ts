@@ -61,6 +61,11 @@ const made = 'immutable strict parallel safe language'
 
 const begun = `${made} plpgsql as $$`
 
+/** In SQL, the least id of a moment: all that are made from then on are greater. */
+export const leastIdAt = (moment: string): string =>
+  `(lpad(to_hex(floor(extract(epoch from ${moment}) * 1000)::bigint), 12, '0')
+    || repeat('0', 20))::uuid`
+
 /** By name; a migration is made where a database has another text of one. */
 export const idFunctions: Readonly<Record<string, string>> = {
   id_text: `create or replace function id_text(id uuid) returns text ${made} plpgsql as $$

@@ -4,6 +4,7 @@ import type { ProcessName } from '../domain/processes.ts'
 import type { EventsOfTable } from '../domain/event-rules.ts'
 import type { IdPrefix } from '../domain/ids.ts'
 import { ownId, tenantId } from './columns.ts'
+import { leastIdAt } from './id-functions.ts'
 import { ofTenant, policyOf, type Owned } from './reach.ts'
 
 /** What the kernel needs to know of a table besides its columns. */
@@ -85,8 +86,8 @@ export interface Kept {
   days: number
   /** The moment, in SQL: a column that an index has; of the row that they belong to, by `of`. */
   since: string
-  /** Where the moment is a day. */
-  by?: 'date'
+  /** Where the moment is a day, or that of an id that the key begins with behind the tenant. */
+  by?: 'date' | 'id'
   of?: { table: string; key: string }
   /** What else must be true of a row `k` before it goes. */
   where?: string
@@ -150,9 +151,15 @@ export const keptTables = (swept: boolean): readonly KeptTable[] =>
     .toSorted((a, b) => Number(a.of === undefined) - Number(b.of === undefined))
 
 /** From which rows `k` of a table, and under which condition, those go whose time is over then. */
-export function overAt({ table, since, by, days, where, of }: KeptTable, at: string) {
+export function overAt({ table, since, by, days, where, of }: KeptTable, at: string, most = 1) {
   const moment = of === undefined ? since : `o.${since}`
   const and = where === undefined ? '' : ` and ${where}`
+  if (by === 'id') {
+    const before = leastIdAt(`${at} - interval '${days} days'`)
+    const ofTenant = `select k.ctid from ${table} k where k.tenant_id = t.tenant_id
+      and k.${since} < ${before}${and} order by k.${since} limit ${most}`
+    return { from: `tenant t cross join lateral (${ofTenant}) k`, where: 'true' }
+  }
   return {
     from:
       of === undefined

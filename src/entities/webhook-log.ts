@@ -2,10 +2,14 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { attemptKinds, deliveryStatuses, type RetryAskedBy } from '../domain/webhooks/delivery.ts'
 import { idOf, idsOf } from './columns.ts'
 import type { Condition } from './reach.ts'
-import { identified, inTenant, tenantTable } from './table.ts'
+import { leastIdAt } from './id-functions.ts'
+import { identified, inTenant, tenantTable, type Kept } from './table.ts'
 
 /** What the tenant has sent elsewhere about a client, and where, is not the client's to read. */
 const deliveredToThem: Condition = () => 'to_client'
+
+/** So long somebody may look up what was sent, and send it again. */
+const keptDays = 90
 
 /** One event on its way to one subscription, made with the event. */
 export const WebhookLog = defineEntity({
@@ -17,6 +21,15 @@ export const WebhookLog = defineEntity({
     silent: true,
     // All that stand in a page may end in one transaction, and are longer then.
     filledTo: 45,
+    keptFor: [
+      {
+        since: 'id',
+        by: 'id',
+        days: keptDays,
+        where: `k.status in ('DELIVERED', 'FAILED')`,
+        swept: true,
+      },
+    ],
   }),
   properties: {
     ...identified('WHRL'),
@@ -72,10 +85,25 @@ export const WebhookLog = defineEntity({
 })
 export type WebhookLog = InferEntity<typeof WebhookLog>
 
+/** It begins with the moment of its log, and goes once no log so old is left. */
+const afterItsLog = (since: string): Kept => ({
+  since,
+  by: 'id',
+  days: keptDays + 1,
+  where: `not exists (select from webhook_log l where l.tenant_id = t.tenant_id
+    and l.id < ${leastIdAt(`now() - interval '${keptDays} days'`)})`,
+  swept: true,
+})
+
 /** What is posted of one event, the same to all who are told of it; its bytes never change. */
 export const WebhookPayload = defineEntity({
   name: 'WebhookPayload',
-  ...tenantTable('webhook_payload', { clientColumn: 'client_id', record: true, silent: true }),
+  ...tenantTable('webhook_payload', {
+    clientColumn: 'client_id',
+    record: true,
+    silent: true,
+    keptFor: [afterItsLog('event_id')],
+  }),
   properties: {
     ...inTenant,
     eventId: idOf('Event').primary(),
@@ -95,6 +123,7 @@ export const WebhookAttempt = defineEntity({
     clientColumn: 'client_id',
     record: true,
     silent: true,
+    keptFor: [afterItsLog('log_id')],
   }),
   properties: {
     ...inTenant,

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { processes, stuckErrandOf, taskQueueOf, type ProcessName } from '../domain/processes.ts'
 import { allTables } from '../entities/table.ts'
-import { standstills } from '../activities/standstills.ts'
+import { kindsOfStandstill, standstills } from '../activities/standstills.ts'
 import { standstillErrandOf } from '../activities/watch.ts'
 import { gauge, histogram, type Metric } from '../kernel/http/metrics.ts'
 import { withClient } from '../ports/database/connect.ts'
@@ -96,7 +96,7 @@ const still = Object.entries(standstills)
 
 const causes = [
   ...(Object.keys(processes) as ProcessName[]).map(stuckErrandOf),
-  ...Object.keys(standstills).map(standstillErrandOf),
+  ...kindsOfStandstill().map(standstillErrandOf),
 ]
 
 const errands = `select dedupe_key as name, count(*)::int as count from system_errand

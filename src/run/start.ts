@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Environment } from '../environment.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
@@ -34,6 +35,9 @@ export interface Platform {
   stop(): Promise<void>
 }
 
+/** So long all parts may take to stop; beside engines of ours less, which then are still to be ended. */
+const stopWithinMs = { withEngines: 6_000, without: 8_500 }
+
 /** Everything that a role needs, in the order in which one part needs another; stopped in reverse. */
 export async function start(
   given: Environment,
@@ -49,7 +53,13 @@ export async function start(
     folder?.leaves()
     leaveEngines(given)
     const failed: unknown[] = []
-    for (const part of parts.toReversed()) await part.stop().catch((error) => failed.push(error))
+    // Whoever waits for an engine that hangs must not keep it from being ended.
+    const hasEngines = parts.some(({ isEngine }) => isEngine === true)
+    const until = performance.now() + stopWithinMs[hasEngines ? 'withEngines' : 'without']
+    for (const part of parts.toReversed()) {
+      const stopped = part.stop().catch((error) => failed.push(error))
+      await (part.isEngine === true ? stopped : Promise.race([stopped, moment(until)]))
+    }
     if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('; '))
   }
   try {
@@ -66,6 +76,8 @@ export async function start(
     throw error
   }
 }
+
+const moment = (untilMs: number) => sleep(untilMs - performance.now(), undefined, { ref: false })
 
 async function startParts(
   environment: Environment,
@@ -96,7 +108,9 @@ async function startParts(
   parts.push(await followClock(runtime.pool, (err) => log.warn({ err }, 'the time was not read')))
   await bringDocuments(environment, runtime, say)
   const own = { database: database.embedded, temporal: engine.embedded }
-  const work = { engine, temporal, own, say, environment }
+  const isOurs = database.embedded !== undefined || enginesPid(environment) !== undefined
+  const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl, isOurs)
+  const work = { engine, temporal, own, say, environment, operator }
   const { workers, relay } = await startBackground(serves, runtime, relayUrl, work, parts)
   const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
   const owns = database.embedded !== undefined || serves('api')
@@ -104,8 +118,6 @@ async function startParts(
   const fallback = database.embedded === undefined ? 'off' : 'on'
   const isWanted = owns && (environment.RECEIVABLES_DEMO ?? fallback) === 'on'
   const demo = await demonstration(runtime, file, isWanted, say)
-  const isOurs = database.embedded !== undefined || enginesPid(environment) !== undefined
-  const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl, isOurs)
   const probed = { runtime, engine: temporal, own, workers, relay, relayUrl }
   const probes = createProbes(probed, serves('api'))
   const health = serves('api') ? undefined : await serveHealth(environment, probes)
@@ -137,7 +149,7 @@ async function startEngines(
 ) {
   const { say } = events
   const database = await startDatabase(environment, events)
-  parts.push(database)
+  parts.push({ isEngine: database.embedded !== undefined, stop: database.stop })
   const keys = await readKeys(environment, database.ownerUrl, say)
   const bring = environment.RECEIVABLES_MIGRATE === 'on' ? install : installOnceBroughtUp
   const installing = bring(database.ownerUrl, environment.RECEIVABLES_DATABASE_ROLES, keys, say)
@@ -147,7 +159,7 @@ async function startEngines(
   if (port !== environment.PORT) say(`port ${environment.PORT} is taken: serving at ${port}`)
   const ownUrl = urlOf('127.0.0.1', port)
   const engine = await startEngine(environment, database, events)
-  parts.push(engine)
+  parts.push({ isEngine: engine.embedded !== undefined, stop: engine.stop })
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)
   const follower = new KeyFollower(environment, installed.runUrl, keys, who)

@@ -1,4 +1,5 @@
 import type { Runtime } from '../kernel/write/runtime.ts'
+import type { OperatorTenant } from '../domain/access/principal.ts'
 import type { Environment } from '../environment.ts'
 import { searchAttributes } from '../domain/processes.ts'
 import type { EngineClient } from './engine-client.ts'
@@ -14,6 +15,8 @@ import type { Relay } from '../kernel/relay/relay.ts'
 /** Of a process; stopped in the reverse order of its start. */
 export interface Part {
   stop(): Promise<void>
+  /** A database or Temporal that this process runs: it ends, whoever else does not. */
+  isEngine?: boolean
 }
 
 interface Work {
@@ -22,6 +25,7 @@ interface Work {
   own: OwnEngines
   say: Say
   environment: Environment
+  operator: OperatorTenant
 }
 
 /** What does its work without being asked by anybody, and is seen only if it says so. */
@@ -92,7 +96,7 @@ function keepPromises(relayUrl: string, runtime: Runtime): void {
 /** What is carried to Temporal and to receivers, and what is looked after every minute. */
 async function startRelay(
   url: string,
-  { temporal, environment }: Work,
+  { temporal, environment, operator }: Work,
   runtime: Runtime,
   parts: Part[],
 ): Promise<Relay> {
@@ -139,7 +143,7 @@ async function startRelay(
   const onBack = () => [reconciler, ...schedules].forEach((each) => each.soon())
   const { RECEIVABLES_TENANT_WEIGHTS: weights } = environment
   const relay = new RelayOf({ url, client, log, gathering, weights, onBack })
-  const watch = new Watch(url, runtime)
+  const watch = new Watch(url, runtime, operator)
   const resealer = new Resealer({ relayUrl: url, runtime, client })
   const started = [relay, deliverer, reconciler, ...schedules, watch, resealer]
   for (const part of started) part.start()

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { claimJobPage } from '../../src/activities/system/jobs/claim-job-page.ts'
+import { runJobForTenant } from '../../src/activities/system/jobs/run-job-for-tenant.ts'
 import { checks, verified } from '../../src/activities/bookkeeping/verify/verify-books.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
 import { SystemErrand } from '../../src/entities/system-errand.ts'
@@ -63,6 +65,47 @@ test('each fault is one errand, that no hand closes, and that ends when it is go
   const after = await errandsOf(at, tenant, 'INVARIANT')
   expect(after.every(({ status }) => status === 'RESOLVED')).toBe(true)
 })
+
+test('by the hour the same is found, and again in each hour of the day', async () => {
+  const hourly = 'invariants.hourly'
+  const clientId = await clientIn(tenant)
+  await activatedInvoice(tenant, clientId)
+  const move = `update client_account set balance = balance + $2
+    where client_id = $1 and type = 'MAIN' and currency = 'SEK'`
+  const day = new Date().toISOString().slice(0, 10)
+  await hourDone(hourly, day, 0)
+  expect(await openFaults()).toBe(0)
+  await spoil(move, [clientId, 700])
+  // Of one that was scheduled before, nothing is done again.
+  await hourDone(hourly, day, -1)
+  expect(await openFaults()).toBe(0)
+  await hourDone(hourly, day, 1)
+  expect(await openFaults()).toBeGreaterThan(0)
+  await spoil(move, [clientId, -700])
+  await hourDone(hourly, day, 2)
+  expect(await openFaults()).toBe(0)
+  const [run] = await at.owner(
+    `select counts, started_at > now() + interval '1 hour' as anew from job_run
+     where tenant_id = $2 and job = $1`,
+    [hourly, tenant.id],
+  )
+  // When it began tells whether it stands still, so each hour begins anew.
+  expect(run).toMatchObject({ counts: { checks: 3 * checks.length, left: 0 }, anew: true })
+})
+
+const openFaults = async () =>
+  (await errandsOf(at, tenant, 'INVARIANT')).filter(({ status }) => status === 'OPEN').length
+
+/** As its schedule begins it, so many hours from now. */
+async function hourDone(job: 'invariants.hourly', asOfDate: string, hours: number): Promise<void> {
+  const now = new Date(Date.now() + hours * 3_600_000)
+  const { id: tenantId } = tenant
+  const work = { runtime: at.runtime, now, workflowId: 'run-job/test' }
+  const scheduledAt = now.getTime()
+  const timeZone = 'Europe/Stockholm'
+  await claimJobPage({ ...work, job, asOfDate, after: '', timeZone, scheduledAt })
+  await runJobForTenant({ ...work, job, tenantId, asOfDate })
+}
 
 test('no check holds a connection for longer than it may', async () => {
   const slow = { name: 'slow', promise: 'it ends', sql: 'select pg_sleep(30), $1::int' }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { allChecks, verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
 import { world, type World } from '../support/world.ts'
 import { corruptionsOfLoans } from './corrupted-loans.ts'
+import { corruptionsOfDeliveries } from './corrupted-deliveries.ts'
 import { corruptionsOfPayouts } from './corrupted-payouts.ts'
 import { corruptionsOfPayments, type Corruptions } from './corrupted-payments.ts'
 import { verifiedBusiness, type Business } from './verified-business.ts'
@@ -164,6 +165,7 @@ const corruptions: Corruptions = {
   ...corruptionsOfPayments,
   ...corruptionsOfLoans,
   ...corruptionsOfPayouts,
+  ...corruptionsOfDeliveries,
   'client-account-roles': ({ client }) => [
     `update client_account set type = 'BLOCKED' where id = $1`,
     [client.reserveId],

@@ -136,11 +136,22 @@ export function enginePid(dir: string, engine: 'postgres' | 'temporal'): number 
   return server?.pid ?? 0
 }
 
-/** Interface, worker and relay in a process each, with a PostgreSQL and a Temporal that they are given. */
-export async function apart(variables: Variables = {}): Promise<Installation> {
+/**
+ * Interface, worker and relay in a process each, with a PostgreSQL and a Temporal that they are
+ * given, and perhaps with variables that one part alone has.
+ */
+export async function apart(
+  variables: Variables = {},
+  ofPart: Partial<Record<RolePart, Variables>> = {},
+): Promise<Installation> {
   const { dir, env } = await place(variables)
   const engines = await enginesApart(dir)
-  const given = { ...env, ...engines.env, RECEIVABLES_DEMO: 'on' }
+  const given = (part: RolePart) => ({
+    ...env,
+    ...engines.env,
+    RECEIVABLES_DEMO: 'on',
+    ...ofPart[part],
+  })
   const roles = new Map<RolePart, RoleProcess>()
   let said = ''
   const close = async () => {
@@ -150,7 +161,7 @@ export async function apart(variables: Variables = {}): Promise<Installation> {
   try {
     // The interface is first: it writes down who is served.
     for (const role of ['api', 'worker', 'relay'] as const) {
-      roles.set(role, await startRole(role, given))
+      roles.set(role, await startRole(role, given(role)))
     }
   } catch (error) {
     await close()
@@ -168,11 +179,11 @@ export async function apart(variables: Variables = {}): Promise<Installation> {
       const earlier = roles.get(part)
       if (earlier?.hasEnded() === false) return
       said += earlier?.said() ?? ''
-      roles.set(part, await startRole(part, given))
+      roles.set(part, await startRole(part, given(part)))
     },
     async doom(part, crashAt) {
       said += roles.get(part)?.said() ?? ''
-      roles.set(part, await died(part, given, crashAt))
+      roles.set(part, await died(part, given(part), crashAt))
     },
     close,
   })

@@ -11,7 +11,7 @@ export interface RoleProcess {
   said(): string
 }
 
-const patienceMs = 60_000
+const patienceMs = 180_000
 
 export type Role = 'api' | 'worker' | 'relay' | 'all'
 

@@ -3,18 +3,8 @@
  * which moment it took for now, and by which id.
  */
 const [minutes = '0', tenantId = ''] = process.argv.slice(2)
-const shiftMs = Number(minutes) * 60_000
-const Right = Date
-class Shifted extends Right {
-  constructor(...given: [] | [number | string | Date]) {
-    if (given.length === 0) super(Right.now() + shiftMs)
-    else super(...given)
-  }
-  static override now(): number {
-    return Right.now() + shiftMs
-  }
-}
-globalThis.Date = Shifted as DateConstructor
+process.env['SHIFT_MINUTES'] = minutes
+const { aheadMs } = await import('./shifted-clock.ts')
 
 const { platform } = await import('../../src/domain/access/principal.ts')
 const { ReasonCode } = await import('../../src/entities/reason-code.ts')
@@ -48,4 +38,4 @@ await clock.stop()
 runtime.apart.stop()
 await runtime.pool.close()
 await runtime.documents.close?.()
-process.stdout.write(`${Date.now() - Right.now()}`)
+process.stdout.write(String(aheadMs()))

@@ -1,10 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { standstills } from '../../src/activities/standstills.ts'
 import { idsAt } from '../../src/kernel/write/ids.ts'
+import { numberOfTenant } from '../../src/domain/id-forms.ts'
 import { poolOf } from '../../src/ports/database/connect.ts'
 import { Watch } from '../../src/activities/watch.ts'
 import { invite } from '../../src/activities/access/invite.ts'
 import { invitedUser } from '../support/people.ts'
+import { fill } from '../support/fill.ts'
+import { nthId } from '../support/ids-inside.ts'
 import { worldWithTenant } from '../support/world.ts'
 
 const { at, tenant } = await worldWithTenant()
@@ -51,6 +54,47 @@ test('what stands still is an errand once, which ends when it is over and opens 
     { kind: 'invitations', status: 'OPEN' },
     { kind: 'messages', status: 'RESOLVED' },
     { kind: 'messages-refused', status: 'OPEN' },
+  ])
+})
+
+test('that no worker is there is told to whoever operates the platform, once, until one is', async () => {
+  const alone = new Watch(at.installed.relayUrl, at.runtime, async () => tenant.id)
+  const told = async () =>
+    (await errands()).filter(({ kind }) => kind === 'workers').map(({ status }) => status)
+  await at.owner(`insert into part_seen values ('a', 'worker', now()), ('b', 'relay', now())`)
+  await alone.look()
+  expect(await told()).toEqual([])
+  await at.owner(`update part_seen set seen_at = now() - interval '2 minutes'`)
+  await alone.look()
+  await alone.look()
+  expect(await told()).toEqual(['OPEN'])
+  expect((await errands()).find(({ kind }) => kind === 'workers')?.['title']).toMatch(/No worker/)
+  await at.owner(`delete from part_seen where part = 'worker'`)
+  await alone.look()
+  expect(await told()).toEqual(['OPEN'])
+  await at.owner(`insert into part_seen values ('c', 'worker', now())`)
+  await alone.look()
+  expect(await told()).toEqual(['RESOLVED'])
+  await alone.stop()
+})
+
+test('deliveries that nobody takes and retries that do not come are told', async () => {
+  const at20 = `now() - interval '20 minutes'`
+  await fill(at, 'webhook_queue', { tenant_id: String(numberOfTenant(tenant.id)), due_at: at20 }, 3)
+  const log = {
+    tenant_id: String(numberOfTenant(tenant.id)),
+    status: `'RETRYING'`,
+    id: nthId('WHRL'),
+  }
+  await fill(at, 'webhook_log', { ...log, astray: `'RETRYING'`, last_attempt_at: at20 }, 2)
+  await watch.look()
+  expect(await errands()).toMatchObject([
+    { kind: 'deliveries', status: 'OPEN', title: expect.stringMatching(/^3 events wait/) },
+    {},
+    {},
+    {},
+    { kind: 'retries', status: 'OPEN', title: expect.stringMatching(/^2 automatic retries/) },
+    {},
   ])
 })
 

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { Client, Connection } from '@temporalio/client'
 import { afterAll, expect, test } from 'vitest'
+import { workflowIdOf, type ProcessName } from '../../src/domain/processes.ts'
 import { eventually, togetherIn, type Installation } from '../kill/installation.ts'
 import { startRole } from '../kill/role-process.ts'
 import { verified } from '../kill/snapshots.ts'
@@ -27,7 +29,7 @@ test.skipIf(archive.status !== 0)(
       await at.close()
     }
   },
-  300_000,
+  600_000,
 )
 
 /** As links where the file system can; a link to the folder would lie outside of what it may read. */
@@ -39,6 +41,7 @@ function withPackages(folder: string): void {
 
 async function served(at: Installation): Promise<void> {
   const clientId = await clientAt(at)
+  const open = await begunBefore(at)
   const before = await migrationsOf(at)
   const load = writing(at, clientId)
   await load.more(20)
@@ -58,6 +61,7 @@ async function served(at: Installation): Promise<void> {
   await at.start('api')
   await at.ready()
   await untilOutboxEmpty(at)
+  await open.goOn()
   const again = writing(at, clientId)
   await again.more(20)
   await again.stop()
@@ -66,6 +70,46 @@ async function served(at: Installation): Promise<void> {
   const { body } = await at.call('GET', `/invoices/${load.activating[0]}`)
   expect(body).toMatchObject({ statuses: { main: 'ACTIVATED' } })
   expect(await verified(at)).toEqual([])
+}
+
+/**
+ * Processes that last: an invitation, and a delivery that failed. The former release has begun them,
+ * and this one ends them, by their histories.
+ */
+async function begunBefore(at: Installation) {
+  const made = await at.insist('POST', '/users', { name: 'Alva Lind', email: 'a@example.com' })
+  const [invitation] = await at.rows<{ id: string }>('select id from user_invitation')
+  // A name that nobody has: each attempt fails at once.
+  const hook = { title: 'Nowhere', url: 'https://nobody.example.com/x', type: 'REASON_CODE' }
+  const more = { trigger: 'PUSH', method: 'POST', key: 'a key of this test' }
+  expect((await at.insist('POST', '/webhook', { ...hook, ...more })).status).toBe(201)
+  await at.insist('POST', '/reason-code', { code: 'NOWHERE', type: 'STOP', name: 'Nowhere' })
+  await eventually('the delivery to have failed', async () => {
+    return (await at.rows(`select 1 from webhook_log where status = 'FAILED'`)).length > 0
+  })
+  const [log] = await at.rows<{ id: string }>(`select id from webhook_log where status = 'FAILED'`)
+  await eventually('the mail', async () => {
+    return (await at.rows('select 1 from user_invitation where sent_at is not null')).length > 0
+  })
+  return {
+    async goOn() {
+      const connection = await Connection.connect({ address: at.facts().temporalAddress })
+      const { tenantId, temporalNamespace: namespace } = at.facts()
+      const { workflow } = new Client({ connection, namespace })
+      const run = (name: ProcessName, id: string) =>
+        workflow.getHandle(workflowIdOf(name, tenantId, id))
+      expect((await run('webhookDelivery', log!.id).describe()).status.name).toBe('RUNNING')
+      // Its own process says no, so this version has come to where it stands.
+      const { body } = await at.insist('PUT', `/webhook/log/retry/${log!.id}`)
+      expect(body['code']).toBe('WEBHOOK_RETRY_COOL_OFF')
+      await at.insist('DELETE', `/users/${String(made.body['id'])}/invitation`)
+      await eventually('the invitation to end', async () => {
+        const { status } = await run('inviteUser', invitation!.id).describe()
+        return status.name === 'COMPLETED'
+      })
+      await connection.close()
+    },
+  }
 }
 
 const migrationsOf = async (at: Installation) => (await at.rows('select 1 from migration')).length

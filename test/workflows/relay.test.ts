@@ -1,3 +1,5 @@
+import { numberOfTenant } from '../../src/domain/id-forms.ts'
+import { idCodes } from '../../src/domain/ids.ts'
 import { idOfNth, nthId } from '../support/ids-inside.ts'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -205,6 +207,35 @@ test('the reconciler sweeps up what is old, halves of documents too', async () =
   )
   expect(days).toEqual([{ ago: 399 }, { ago: 400 }])
   await rm(folder, { recursive: true })
+})
+
+test('deliveries go ninety days after their event, and what was sent with the last of them', async () => {
+  const [own, other] = [tenant, await tenantIn(at)].map(({ id }) => String(numberOfTenant(id)))
+  const id = (kind: 'WHRL' | 'EV', days: string) =>
+    `id_beside(${idCodes[kind]}, (lpad(to_hex((extract(epoch from now() - ${days})
+      * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid, gen_random_uuid())`
+  const fillAll = async (of: string, count: number, status: string, days: string) => {
+    await fill(at, 'webhook_log', { tenant_id: of, id: id('WHRL', days), status }, count)
+    await fill(at, 'webhook_payload', { tenant_id: of, event_id: id('EV', days) }, count)
+    await fill(at, 'webhook_attempt', { tenant_id: of, log_id: id('WHRL', days) }, count)
+  }
+  // Eighteen of each table are older than ninety days, and beside them more than are taken at once.
+  await fillAll(own!, purgeBatch + 20, `'DELIVERED'`, `interval '1 day' * (109 - least(n, 20))`)
+  await fillAll(other!, 3, `'RETRYING'`, `interval '100 days'`)
+  const { relayUrl: url } = at.installed
+  const reconciler = new Reconciler({ overdue, ...at.runtime, url, client: temporal.client })
+  await reconciler.sweepUp(new Date())
+  const left = async (table: string, of: string) =>
+    (await at.owner(`select count(*)::int as n from ${table} where tenant_id = ${of}`))[0]?.['n']
+  const tables = ['webhook_log', 'webhook_payload', 'webhook_attempt']
+  const all = (of: string) => Promise.all(tables.map((table) => left(table, of)))
+  expect(await all(own!)).toEqual([purgeBatch + 1, purgeBatch + 2, purgeBatch + 2])
+  // A delivery that is under way keeps what it needs.
+  expect(await all(other!)).toEqual([3, 3, 3])
+  await at.owner(`update webhook_log set status = 'FAILED' where tenant_id = ${other}`)
+  await reconciler.sweepUp(new Date())
+  expect(await all(other!)).toEqual([0, 0, 0])
+  await reconciler.stop()
 })
 
 test('what no worker takes up is measured by its queue', async () => {

@@ -8,7 +8,7 @@ import { isVoucherMissing } from './is-voucher-missing.ts'
 import { resendVoucher } from './move-voucher.ts'
 import { retryRequestsOfOwner } from './retry-requests-of-owner.ts'
 import { bookkeepingSettings, internalFilesSettings, retentionSettings } from './settings.ts'
-import { checkJob, isStillFaulty } from './verify/check-job.ts'
+import { checkJob, hourlyCheckJob, isStillFaulty } from './verify/check-job.ts'
 
 export const bookkeeping = {
   verbs: { deliverFile, failDelivery },
@@ -19,7 +19,7 @@ export const bookkeeping = {
   },
   scheduled: { BOOKKEEPING_FILE: scheduledFiles },
   settings: [bookkeepingSettings, internalFilesSettings, retentionSettings],
-  jobs: { 'invariants.check': checkJob },
+  jobs: { 'invariants.check': checkJob, 'invariants.hourly': hourlyCheckJob },
   errandCauses: { VOUCHER: isVoucherMissing, INVARIANT: isStillFaulty },
   errandActions: {
     RETRY_VOUCHER_REQUEST: { of: 'BookkeepingOwner', act: retryRequestsOfOwner },

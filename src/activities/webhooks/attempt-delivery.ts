@@ -3,25 +3,24 @@ import { platform } from '../../domain/access/principal.ts'
 import {
   automaticAttemptsMax,
   outcomeOf,
+  retryAfterMs,
   retryLateMs,
   unanswered,
   whyNotSent,
   type AttemptKind,
   type DeliveryStatus,
 } from '../../domain/webhooks/delivery.ts'
-import { families } from '../../entities/events.ts'
-import type { WebhookLog } from '../../entities/webhook-log.ts'
-import { WebhookAttempt, WebhookPayload } from '../../entities/webhook-log.ts'
-import { Webhook } from '../../entities/webhook.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { retriesLate } from '../../ports/process/measured.ts'
 import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refusalNow } from '../access/may-still-act.ts'
-import { judgedAt, lockedLog, retryAtOf, stateOf, type DeliveryState } from './delivery-state.ts'
+import { judgedAt, stateOf, type DeliveryState } from './delivery-state.ts'
 import { headersFor, openReceiver, type Receiver } from './headers-for.ts'
+import { whatToSend, type ToSend } from './statements.ts'
 
 /** An automatic attempt: the one retry, or the first where a workflow makes every attempt. */
 export function attemptDelivery(task: Task): Promise<DeliveryState> {
@@ -54,10 +53,12 @@ async function attempt(asked: Task, kind: AttemptKind): Promise<DeliveryState> {
   const { number } = begun
   return insistently(() =>
     inUnit(runtime, principal, task, async (unit) => {
-      const log = await lockedLog(unit, task.entityId)
-      const row = await unit.load(WebhookAttempt, { logId: log.id, number })
+      const [[log = notFound()], row] = await Promise.all([
+        heldLog(unit, task.entityId),
+        unit.read(WebhookAttempt, { logId: task.entityId, number }),
+      ])
       if (row.endedAt != null) return stateOf(log)
-      return end(log, row, posted, new Date(task.now.getTime() + posted.durationMs))
+      return end(unit, log, row, posted, new Date(task.now.getTime() + posted.durationMs))
     }),
   )
 }
@@ -77,38 +78,56 @@ async function insistently<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+const heldLog = (unit: Unit, id: string) => unit.readEach(WebhookLog, 'id = $2', [id], 'held')
+
 /** Written down before the POST: one that is found without an end was made, and had no answer. */
 async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Promise<Begun> {
-  const log = await lockedLog(unit, entityId)
-  const number = log.automaticAttempts + log.manualAttempts + (kind === 'AUTOMATIC' ? 1 : 0)
-  const last = await unit.find(WebhookAttempt, { logId: log.id, number: lastOf(log, kind) })
-  if (last !== null && last.endedAt == null) return { state: end(log, last, lost, now) }
+  // Asked as one message, of which the second statement sees what the first one waited for.
+  const [[log = notFound()], [toSend = notFound()]] = await Promise.all([
+    heldLog(unit, entityId),
+    unit.transaction.prepared<ToSend>(whatToSend, [unit.tenantId, entityId]),
+  ])
+  const { last_number: last, last_ended_at: lastEndedAt } = toSend
+  if (last !== null && lastEndedAt === null) {
+    const row = await unit.read(WebhookAttempt, { logId: log.id, number: last })
+    return { state: end(unit, log, row, lost, now) }
+  }
   if (!isDue(log, kind)) return { state: stateOf(log) }
-  const retryAt = kind === 'AUTOMATIC' ? await retryAtOf(unit, log) : undefined
+  const isRetry = kind === 'AUTOMATIC' && log.status === 'RETRYING' && lastEndedAt !== null
+  const retryAt = isRetry ? lastEndedAt.getTime() + retryAfterMs : undefined
   // A process that was put back in time may come before its time.
   const retryInMs = retryAt === undefined ? 0 : retryAt - now.getTime()
   if (retryInMs > 0) return { state: { ...stateOf(log), retryAt: retryAt!, retryInMs } }
   if (retryAt !== undefined) noteLate(unit, log, now.getTime() - retryAt)
-  const webhook = await unit.find(Webhook, { id: log.webhookId })
-  const row = unit.add(WebhookAttempt, {
+  const row = written(unit, log, kind, now)
+  const { payload, url, enabled, is_received: isReceived } = toSend
+  const notSent = url === null ? unanswered.switchedOff : whyNotSent(enabled, isReceived)
+  if (url === null || notSent !== undefined) {
+    return { state: end(unit, log, row, { ...none, error: notSent ?? null }, now, false) }
+  }
+  const { id, tenantId, webhookId } = log
+  const receiver = { ...toSend, url, id, tenant_id: tenantId, webhook_id: webhookId }
+  return { number: row.number, receiver, payload: payload ?? notFound() }
+}
+
+function written(unit: Unit, log: WebhookLog, kind: AttemptKind, now: Date): WebhookAttempt {
+  const isAutomatic = kind === 'AUTOMATIC'
+  const row = unit.insert(WebhookAttempt, {
     logId: log.id,
-    number,
+    number: log.automaticAttempts + log.manualAttempts + (isAutomatic ? 1 : 0),
     clientId: log.clientId ?? null,
     kind,
-    askedBy: kind === 'MANUAL' ? (log.lastManualBy ?? null) : null,
+    askedBy: isAutomatic ? null : (log.lastManualBy ?? null),
     startedAt: now,
   })
-  log.lastAttemptAt = now
-  log.firstAttemptAt ??= now
-  if (kind === 'AUTOMATIC') log.automaticAttempts++
-  // As long as its process is there, it ends what it begins.
-  log.dueAt = new Date(now.getTime() + leaseMs)
-  const notSent = webhook === null ? unanswered.switchedOff : await refusedNow(unit, log, webhook)
-  if (webhook === null || notSent !== undefined) {
-    return { state: end(log, row, { ...none, error: notSent ?? null }, now, false) }
-  }
-  const { payload } = await unit.load(WebhookPayload, { eventId: log.eventId })
-  return { number, receiver: receiverOf(log, webhook), payload }
+  unit.update(WebhookLog, log, {
+    lastAttemptAt: now,
+    firstAttemptAt: log.firstAttemptAt ?? now,
+    automaticAttempts: log.automaticAttempts + (isAutomatic ? 1 : 0),
+    // As long as its process is there, it ends what it begins.
+    dueAt: new Date(now.getTime() + leaseMs),
+  })
+  return row
 }
 
 /** What the clock of the specification promises and was not kept is seen by an operator. */
@@ -118,25 +137,7 @@ function noteLate({ runtime, tenantId }: Unit, { id }: WebhookLog, lateMs: numbe
   runtime.log.warn({ tenantId, delivery: id, lateMs }, 'an automatic retry came late')
 }
 
-/** Whether whoever saved it still receives what is to be sent. */
-async function refusedNow(
-  unit: Unit,
-  { type }: WebhookLog,
-  { enabled, savedBy, clientId = null }: Webhook,
-): Promise<string | undefined> {
-  if (savedBy == null) return whyNotSent(enabled, false)
-  const rights = families.get(type)?.rights ?? []
-  const refused = await refusalNow(unit, { principalId: savedBy, openedBy: rights, clientId })
-  return whyNotSent(enabled, refused === undefined)
-}
-
 const leaseMs = 5 * 60_000
-
-/** The number of the attempt, if this activity has already run once. */
-function lastOf(log: WebhookLog, kind: AttemptKind): number {
-  const made = log.automaticAttempts + log.manualAttempts
-  return kind === 'AUTOMATIC' ? Math.max(made, 1) : made
-}
 
 function isDue(log: WebhookLog, kind: AttemptKind): boolean {
   if (kind === 'MANUAL') return log.status === 'SENDING'
@@ -148,21 +149,18 @@ const none = { status: null, durationMs: 0, response: null }
 const lost = { ...none, error: unanswered.stopped }
 
 function end(
+  unit: Unit,
   log: WebhookLog,
   row: WebhookAttempt,
   posted: Posted,
   at: Date,
   mayBeSent = true,
 ): DeliveryState {
-  row.endedAt = at
-  row.responseStatus = posted.status
-  row.error = posted.error
-  row.durationMs = posted.durationMs
-  row.response = posted.response
-  log.status = statusAfter(log, row, outcomeOf(posted, mayBeSent))
-  log.responseStatus = posted.status
-  log.error = posted.error
-  if (log.status === 'DELIVERED') log.deliveredAt = at
+  const { status: responseStatus, error, durationMs, response } = posted
+  unit.update(WebhookAttempt, row, { endedAt: at, responseStatus, error, durationMs, response })
+  const status = statusAfter(log, row, outcomeOf(posted, mayBeSent))
+  const deliveredAt = status === 'DELIVERED' ? at : log.deliveredAt
+  unit.update(WebhookLog, log, { status, responseStatus, error, deliveredAt: deliveredAt ?? null })
   return stateOf(log)
 }
 
@@ -173,19 +171,4 @@ function statusAfter(
 ): DeliveryStatus {
   const another = row.kind === 'AUTOMATIC' && log.automaticAttempts < automaticAttemptsMax
   return outcome === 'RETRYING' && !another ? 'FAILED' : outcome
-}
-
-function receiverOf(log: WebhookLog, webhook: Webhook): Receiver {
-  return {
-    tenant_id: log.tenantId,
-    id: log.id,
-    webhook_id: webhook.id,
-    client_id: log.clientId ?? null,
-    url: webhook.url,
-    key: webhook.key,
-    former_key: webhook.formerKey ?? null,
-    former_key_until: webhook.formerKeyUntil ?? null,
-    custom_headers: webhook.customHeaders,
-    secret_headers: webhook.secretHeaders ?? null,
-  }
 }

@@ -1,6 +1,21 @@
 import { platformUuid } from '../../domain/id-forms.ts'
 import { families } from '../../entities/events.ts'
 import { standingNow } from '../access/may-still-act.ts'
+import type { Receiver } from './headers-for.ts'
+
+/** Whether whoever saved a subscription `w` receives a family now. */
+const saverOf = (family: string) => `left join (values ${rightsOfFamilies}) family (type, rights)
+  on family.type = ${family}
+left join lateral (${standingNow({
+  tenant: 'w.tenant_id',
+  principal: 'w.saved_by',
+  rights: `coalesce(family.rights, '{}')`,
+  client: 'w.client_id',
+})}) saver on w.id is not null`
+
+const toReceiver = `w.url, w.key, w.former_key, w.former_key_until, w.custom_headers,
+  w.secret_headers, coalesce(w.enabled, false) as enabled,
+  coalesce(w.saved_by = '${platformUuid}' or saver.lives and saver.holds, false) as is_received`
 
 /** The statements of the relay on the queue of deliveries: each takes or ends many at once. */
 
@@ -72,10 +87,7 @@ with recursive waiting as (
   from claimed c where c.by_workflow and l.tenant_id = c.tenant_id and l.id = c.id
 )
 select walk.looked_at, walk.missed, last_tenant_id, last_webhook_id,
-  now()::timestamptz(3)::text as started_at, c.*, p.payload, w.url, w.key, w.former_key,
-  w.former_key_until, w.custom_headers,
-  w.secret_headers, coalesce(w.enabled, false) as enabled,
-  coalesce(w.saved_by = '${platformUuid}' or saver.lives and saver.holds, false) as is_received
+  now()::timestamptz(3)::text as started_at, c.*, p.payload, ${toReceiver}
 from (select coalesce(max(looked_at), 0) as looked_at,
   ((select count(*) from due) - (select count(*) from held))::int as missed from waiting) walk
 left join (select looked_at, tenant_id as last_tenant_id, webhook_id as last_webhook_id
@@ -83,13 +95,29 @@ left join (select looked_at, tenant_id as last_tenant_id, webhook_id as last_web
 left join claimed c on true
 left join webhook_payload p on p.tenant_id = c.tenant_id and p.event_id = c.event_id
 left join webhook w on c.tells and w.tenant_id = c.tenant_id and w.id = c.webhook_id
-left join (values ${rightsOfFamilies}) family (type, rights) on family.type = c.type
-left join lateral (${standingNow({
-  tenant: 'w.tenant_id',
-  principal: 'w.saved_by',
-  rights: `coalesce(family.rights, '{}')`,
-  client: 'w.client_id',
-})}) saver on w.id is not null`
+${saverOf('c.type')}`
+
+/** What one attempt sends, whom to, and the last one that was made; the tenant and the delivery. */
+export const whatToSend = `
+select p.payload, a.number as last_number, a.ended_at as last_ended_at, l.client_id, ${toReceiver}
+from webhook_log l
+left join webhook_payload p on p.tenant_id = l.tenant_id and p.event_id = l.event_id
+left join webhook_attempt a on a.tenant_id = l.tenant_id and a.log_id = l.id
+  and a.number = greatest(l.automatic_attempts + l.manual_attempts, 1)
+left join webhook w on w.tenant_id = l.tenant_id and w.id = l.webhook_id
+${saverOf('l.type')}
+where l.tenant_id = $1 and l.id = $2`
+
+export interface ToSend extends Omit<Receiver, 'tenant_id' | 'id' | 'webhook_id' | 'url'> {
+  /** None where the subscription is gone. */
+  url: string | null
+  payload: string | null
+  enabled: boolean
+  is_received: boolean
+  last_number: number | null
+  last_ended_at: Date | null
+  [column: string]: unknown
+}
 
 /**
  * What came of first attempts; whatever did not succeed, or is a workflow's from the beginning,

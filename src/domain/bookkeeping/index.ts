@@ -25,5 +25,11 @@ export const bookkeeping = {
       at: '02:30',
       summary: 'The books are checked, and an errand is left for each fault',
     },
+    'invariants.hourly': {
+      at: '00:20',
+      until: '23:00',
+      everyMinutes: 60,
+      summary: 'Books and deliveries are checked, as far as each check is soon done',
+    },
   },
 } as const satisfies AreaOfRules

@@ -33,7 +33,7 @@ const purgeSliceMs = 10_000
 
 /** What tables say of their rows that go. */
 export const purges = keptTables(true).map((kept) => {
-  const { from, where } = overAt(kept, 'now()')
+  const { from, where } = overAt(kept, 'now()', purgeBatch)
   return `delete from ${kept.table} where ctid = any (array (
     select k.ctid from ${from} where ${where} limit ${purgeBatch}))`
 })

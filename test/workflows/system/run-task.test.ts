@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import { newId } from '../../../src/kernel/write/ids.ts'
 import { startTask } from '../../../src/activities/system/start-task.ts'
-import { worldWithEngine } from '../../support/temporal.ts'
+import { createActivities, type Activities } from '../../../src/activities/registry.ts'
+import { engine, worldWithEngine } from '../../support/temporal.ts'
 
-const { tenant, temporal } = await worldWithEngine()
+const { at, tenant, temporal } = await worldWithEngine()
+
+/** Six events each, of which the engine suggests 4,096 at most. */
+const chunksOfTwoRuns = 700
 
 async function started(count: number): Promise<string> {
   const ids = Array.from({ length: count }, () => newId('Invoice'))
@@ -30,6 +34,29 @@ test('a task runs chunk by chunk to its end, and says where it stands', async ()
   const chunks = events?.filter(({ activityTaskScheduledEventAttributes: it }) => it != null)
   expect(chunks?.length).toBe(3)
 })
+
+test('a task of more chunks than a history should hold goes on in another run of its process', async () => {
+  const taskId = await started(0)
+  const activities = createActivities(at.runtime)
+  let chunks = 0
+  const workOffTask: Activities['workOffTask'] = async (input) => {
+    const standing = await activities.workOffTask(input)
+    return { ...standing, open: ++chunks < chunksOfTwoRuns }
+  }
+  const long = await engine({ keys: at.keys, activities: { ...activities, workOffTask } })
+  const handle = await long.client.workflow.start('runTask', {
+    taskQueue: long.taskQueue,
+    workflowId: `task/${tenant.id}/${taskId}`,
+    args: [{ tenantId: tenant.id, entityId: taskId }],
+  })
+  expect(await handle.result()).toBe('COMPLETED')
+  expect(chunks).toBe(chunksOfTwoRuns)
+  const runs = [handle.firstExecutionRunId, (await handle.describe()).runId]
+  expect(runs[0]).not.toBe(runs[1])
+  const { events } = await long.client.workflow.getHandle(handle.workflowId, runs[0]).fetchHistory()
+  expect(events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy()
+  await long.close()
+}, 240_000)
 
 test('a task of nothing ends at once', async () => {
   const handle = await run(await started(0))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { WorkflowHandle } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workflowIdOf } from '../../../src/domain/processes.ts'
+import { putBack as putBackIn, tasksOf } from '../../support/put-back.ts'
 import { tenantIn } from '../../support/world.ts'
 import { attemptsOf } from '../../webhooks/deliveries.ts'
 import {
@@ -57,24 +58,8 @@ async function failed(): Promise<{ delivery: Delivery; handle: WorkflowHandle }>
   return { delivery, handle }
 }
 
-/** Where it can be put back to: before the end of each of its tasks. */
-async function tasksOf(handle: WorkflowHandle): Promise<string[]> {
-  const { events = [] } = await handle.fetchHistory()
-  return (events ?? []).flatMap(({ eventId, workflowTaskCompletedEventAttributes: is }) =>
-    is == null ? [] : [String(eventId)],
-  )
-}
-
-async function putBack(handle: WorkflowHandle, runId: string, eventId: string): Promise<void> {
-  const { connection, client } = ground.temporal
-  await connection.workflowService.resetWorkflowExecution({
-    namespace: client.options.namespace,
-    workflowExecution: { workflowId: handle.workflowId, runId },
-    workflowTaskFinishEventId: eventId as never,
-    requestId: randomUUID(),
-    reason: 'a test',
-  })
-}
+const putBack = (handle: WorkflowHandle, runId: string, eventId: string) =>
+  putBackIn(ground.temporal, handle.workflowId, runId, eventId)
 
 test('a failed delivery has few events, and is posted twice wherever its process begins again', async () => {
   const { delivery, handle } = await failed()

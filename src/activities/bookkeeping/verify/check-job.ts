@@ -22,6 +22,47 @@ export const checkJob = {
   chunk: checkNext,
 } satisfies JobWork
 
+/** What one check may read by the hour; what needs longer waits for the night. */
+const withinByHour = '3s'
+/** So long the checks of one chunk may take, but for the last. */
+const chunkMs = 5_000
+
+/**
+ * Every hour: the same checks, as far as each is soon done. A fault of the morning is not found the
+ * night after.
+ */
+export const hourlyCheckJob = {
+  wanted: `exists (select 1 from financial_event e where e.tenant_id = t.tenant_id)
+    or exists (select 1 from webhook_log l where l.tenant_id = t.tenant_id)`,
+  chunk: checkSoon,
+} satisfies JobWork
+
+async function checkSoon(unit: Unit, _: BusinessDate, after: string): Promise<JobChunk> {
+  const { tenantId } = unit
+  const looked = await unit.apart(({ pool }) => lookSoon(pool, tenantId, after))
+  const counts = { checks: 0, faults: 0, gone: 0, left: 0 }
+  for (const each of looked.all) {
+    const { faults, gone } = await leaveFaults(unit, each)
+    counts.checks++
+    counts.faults += faults
+    counts.gone += gone
+  }
+  return { counts: { ...counts, left: looked.left }, after: looked.after }
+}
+
+async function lookSoon(pool: Pool, tenantId: string, after: string) {
+  const until = performance.now() + chunkMs
+  const all: Looked[] = []
+  let left = 0
+  let at = checks.findIndex(({ name }) => name === after) + 1
+  for (; at < checks.length && performance.now() < until; at++) {
+    const looked = await lookBy(checks[at]!, pool, tenantId, withinByHour)
+    if (looked.findings.some(({ subject }) => subject === unchecked)) left++
+    else all.push(looked)
+  }
+  return { all, left, after: at < checks.length ? checks[at - 1]!.name : null }
+}
+
 /** What one chunk looked at. */
 interface Looked {
   check: Promised
@@ -50,14 +91,15 @@ async function lookBy(
   check: (typeof checks)[number],
   pool: Pool,
   tenantId: string,
+  soonest = within,
 ): Promise<Looked> {
   const { name } = check
   try {
-    const { findings, more } = await verified(pool, tenantId, check, within)
+    const { findings, more } = await verified(pool, tenantId, check, soonest)
     return { check, findings, covers: () => !more, after: name }
   } catch (error) {
     if ((error as { code?: string }).code !== '57014') throw error
-    const found = `was not checked: it takes longer than ${within}`
+    const found = `was not checked: it takes longer than ${soonest}`
     const covers = (subject: string) => subject === unchecked
     return { check, findings: [{ check: name, subject: unchecked, found }], covers, after: name }
   }

@@ -7,6 +7,7 @@ import { checksOfBought } from './bought.ts'
 import type { Check, Promised } from './check.ts'
 import { checksOfClaims } from './claims.ts'
 import { checksOfControl } from './control.ts'
+import { checksOfDeliveries } from './deliveries.ts'
 import { deriveAgain, derivedCheck, type Derived } from './derived.ts'
 import { checksOfLoans } from './loans.ts'
 import { checksOfParts } from './parts.ts'
@@ -38,6 +39,7 @@ export const checks: readonly Check[] = [
   ...checksOfPayments,
   ...checksOfBills,
   ...checksOfPayouts,
+  ...checksOfDeliveries,
 ]
 
 /** All that is verified, whichever way. */
@@ -50,13 +52,14 @@ export async function verifyBooks(
   pool: Pool,
   tenantId: string,
   report: (outcome: Outcome) => void = () => undefined,
+  besides: readonly Check[] = [],
 ): Promise<Finding[]> {
   const all: Finding[] = []
   const add = (outcome: Outcome) => {
     report(outcome)
     all.push(...outcome.findings)
   }
-  for (const check of checks) add(await verified(pool, tenantId, check))
+  for (const check of [...checks, ...besides]) add(await verified(pool, tenantId, check))
   add(await derived(pool, tenantId))
   return all
 }

@@ -105,6 +105,7 @@ from (select t.tenant_id, (${wanted}) as wanted
     or (r.status = 'DONE' and r.ended_at < $10::timestamptz) offset 0) claimed
 on conflict (tenant_id, job, as_of_date) do update
   set status = case when job_run.status = 'DONE' then excluded.status else 'WAITING' end,
+    started_at = excluded.started_at,
     ended_at = case when job_run.status = 'DONE' then excluded.ended_at end
   where ($8 and job_run.status = 'FAILED')
     or (job_run.status = 'DONE' and job_run.ended_at < $10::timestamptz)`
