@@ -19,7 +19,10 @@ export interface SharesOptions {
 
 /** For so long after somebody came, another one has no more than beside them. */
 export const besideMs = 1_000
-/** While somebody with few comes so often, whatever is done for others slows each of their steps. */
+/**
+ * Who has few is about to come again for so long after they have gone: while they come so often,
+ * whatever is done for others slows each of their steps.
+ */
 const besideFewMs = 100
 
 /** Who came last, and the last other one. */
@@ -76,8 +79,10 @@ export class Shares {
     const most = this.#besideOf(name)
     if (besideFew === undefined || !this.#hasMany(name)) return most
     const few = this.#few.otherThan(name)
-    if (now() - few.at >= besideFewMs || this.#hasMany(few.name)) return most
-    return Math.max(besideFew * weightOf(name), this.#heldBy(few.name))
+    const theirs = this.#heldBy(few.name)
+    const isGone = now() - few.at >= (theirs > 0 ? besideMs : besideFewMs)
+    if (isGone || this.#hasMany(few.name)) return most
+    return Math.max(besideFew * weightOf(name), theirs)
   }
 
   #besideOf(name: string): number {

@@ -65,7 +65,16 @@ describe('places of requests', () => {
     await asked('quiet', 3)
     await endFirst('loud')
     expect([count('quiet'), count('loud')]).toEqual([3, 3])
-    for (let n = 0; n < 3; n++) await endFirst('quiet')
+    // What takes long is still theirs, though not for ever.
+    clock.now += 900
+    await endFirst('loud')
+    expect(count('loud')).toBe(3)
+    clock.now += 100
+    await endFirst('loud')
+    expect(count('loud')).toBe(61)
+    await asked('quiet', 1)
+    for (let n = 0; n < 61; n++) await endFirst('loud')
+    for (let n = 0; n < 4; n++) await endFirst('quiet')
     for (let n = 0; n < 3; n++) await endFirst('loud')
     expect(count('loud')).toBe(1)
     clock.now += 100
