@@ -3,7 +3,7 @@ import { newId } from '../../src/kernel/write/ids.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTrade, until, type Trade } from '../shared/activations.ts'
 import { floodOf, type Flood } from '../shared/flood.ts'
-import { finding, type Bench, type Finding, type Goal, type Round } from '../shared/goal.ts'
+import { finding, short, type Bench, type Finding, type Goal, type Round } from '../shared/goal.ts'
 import { call } from '../shared/invoices.ts'
 import { headersOf } from '../shared/making.ts'
 import { busyShare } from '../shared/machine.ts'
@@ -25,8 +25,9 @@ interface Beside {
 const besides: readonly Beside[] = [
   {
     what: '400 invitations at once, again and again',
-    begin: async ({ stage, api }, { caller }) => {
-      const body = JSON.stringify({ email: 'f{n}@example.test', name: 'Freya Flood' })
+    begin: async ({ stage, api }, { caller, clientId }) => {
+      // People of a client: of the tenant's own each would wait for a second person.
+      const body = JSON.stringify({ email: 'f{n}@example.test', name: 'Freya Flood', clientId })
       const load = {
         url: `${api.url}/users`,
         method: 'POST',
@@ -34,7 +35,10 @@ const besides: readonly Beside[] = [
         body,
       } as const
       const flood = floodOf(load, 400)
-      return { stop: () => flood.stop().finally(() => forgotten(stage, caller.tenantId)) }
+      return {
+        ...flood,
+        stop: () => flood.stop().finally(() => forgotten(stage, caller.tenantId)),
+      }
     },
   },
   {
@@ -126,12 +130,27 @@ async function measure(bench: Bench): Promise<Finding[]> {
         await sleep(beganMs)
         const both = await some()
         told.push(await flood.stop())
-        rounds.push({ alone, beside: both, busy })
+        rounds.push({ alone, beside: both, busy, elsewhere: await besideElsewhere(flood, some) })
       }
       found.push(...findingsOf(beside, rounds, told.join('; ')))
     }
     return found
   })
+}
+
+async function besideElsewhere(
+  flood: Flood,
+  some: () => Promise<Quietly>,
+): Promise<Quietly | undefined> {
+  await rested()
+  const other = await flood.elsewhere?.()
+  if (other === undefined) return undefined
+  await sleep(beganMs)
+  try {
+    return await some()
+  } finally {
+    await other.stop()
+  }
 }
 
 const idleShare = 0.2
@@ -150,7 +169,13 @@ async function rested(): Promise<number> {
 const lookAgainMs = 500
 
 /** Beside it, how busy the machine was just before, with nothing of ours going on. */
-type Measured = { alone: Quietly; beside: Quietly; busy: number }
+interface Measured {
+  alone: Quietly
+  beside: Quietly
+  /** Where the same is sent to who does nothing. */
+  elsewhere: Quietly | undefined
+  busy: number
+}
 
 function findingsOf(of: Beside, rounds: readonly Measured[], told: string): Finding[] {
   const whose = ['reads', 'activations'] as const
@@ -167,13 +192,20 @@ function findingsOf(of: Beside, rounds: readonly Measured[], told: string): Find
       ({ alone, beside, busy }) =>
         `${beside[kind].count} and ${alone[kind].count} (machine ${Math.round(busy * 100)} % busy)`,
     )
+    const elsewhere = rounds.flatMap(({ alone, elsewhere }) =>
+      elsewhere === undefined ? [] : elsewhere[kind][share] / alone[kind][share],
+    )
+    const machine =
+      elsewhere.length === 0
+        ? ''
+        : `; beside the same sent elsewhere: ${elsewhere.map(short).join(', ')} × alone`
     return finding({
       goal,
       what: `${kind} of a quiet tenant beside ${of.what} : alone`,
       unit: share === 'p50Ms' ? 'ms (p50)' : 'ms (p99)',
       rounds: pairs,
       wanted: within === undefined ? { of: 'ratio', atMost: 2 } : { of: 'ours', atMost: within },
-      note: `${counts.join(', ')} of them; ${told}`,
+      note: `${counts.join(', ')} of them; ${told}${machine}`,
     })
   })
 }

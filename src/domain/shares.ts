@@ -8,6 +8,10 @@ export interface SharesOptions {
   leftFree: number
   /** How many one may have where another came a moment ago; times its weight. */
   beside: number
+  /** The same of one that has more than these here, where another came just now that has few. */
+  besideFew?: number
+  /** How many of one wait for a place. */
+  waitingOf?(name: string): number
   weightOf?: WeightOf
   /** Milliseconds of any clock that only goes on. */
   now(): number
@@ -15,6 +19,26 @@ export interface SharesOptions {
 
 /** For so long after somebody came, another one has no more than beside them. */
 export const besideMs = 1_000
+/**
+ * Who has few is about to come again for so long after they have gone: while they come so often,
+ * whatever is done for others slows each of their steps.
+ */
+const besideFewMs = 100
+
+/** Who came last, and the last other one. */
+class Latest {
+  #lately = { name: '', at: -Infinity }
+  #before = { name: '', at: -Infinity }
+
+  came(name: string, at: number): void {
+    if (name !== this.#lately.name) this.#before = this.#lately
+    this.#lately = { name, at }
+  }
+
+  otherThan(name: string): { name: string; at: number } {
+    return this.#lately.name === name ? this.#before : this.#lately
+  }
+}
 
 /**
  * Who has how many of a limited number of places, and who may have one more. Some are always left
@@ -24,9 +48,9 @@ export const besideMs = 1_000
 export class Shares {
   readonly #of: SharesOptions
   readonly #held = new Map<string, number>()
-  /** Who came last, and the last other one. */
-  #lately = { name: '', at: -Infinity }
-  #before = { name: '', at: -Infinity }
+  readonly #all = new Latest()
+  /** Those that had no more than one may have beside others. */
+  readonly #few = new Latest()
   #taken = 0
 
   constructor(of: SharesOptions) {
@@ -38,30 +62,52 @@ export class Shares {
   }
 
   came(name: string): void {
-    if (name !== this.#lately.name) this.#before = this.#lately
-    this.#lately = { name, at: this.#of.now() }
+    const now = this.#of.now()
+    this.#all.came(name, now)
+    if (!this.#hasMany(name)) this.#few.came(name, now)
   }
 
   mayTake(name: string): boolean {
-    const { leftFree, beside, weightOf = alike } = this.#of
-    const held = this.#held.get(name) ?? 0
+    const held = this.#heldBy(name)
     if (held === 0) return this.free > 0
-    return this.free > leftFree && (held < beside * weightOf(name) || !this.#isBeside(name))
+    return this.free > this.#of.leftFree && held < this.#mostOf(name)
   }
 
-  #isBeside(name: string): boolean {
-    const other = this.#lately.name === name ? this.#before : this.#lately
-    return this.#of.now() - other.at < besideMs
+  #mostOf(name: string): number {
+    const { besideFew, weightOf = alike, now } = this.#of
+    if (now() - this.#all.otherThan(name).at >= besideMs) return Infinity
+    const most = this.#besideOf(name)
+    if (besideFew === undefined || !this.#hasMany(name)) return most
+    const few = this.#few.otherThan(name)
+    const theirs = this.#heldBy(few.name)
+    const isGone = now() - few.at >= (theirs > 0 ? besideMs : besideFewMs)
+    if (isGone || this.#hasMany(few.name)) return most
+    return Math.max(besideFew * weightOf(name), theirs)
+  }
+
+  #besideOf(name: string): number {
+    const { beside, weightOf = alike } = this.#of
+    return beside * weightOf(name)
+  }
+
+  /** With those that wait. */
+  #hasMany(name: string): boolean {
+    const { waitingOf = () => 0 } = this.#of
+    return this.#heldBy(name) + waitingOf(name) > this.#besideOf(name)
+  }
+
+  #heldBy(name: string): number {
+    return this.#held.get(name) ?? 0
   }
 
   take(name: string): void {
     this.#taken++
-    this.#held.set(name, (this.#held.get(name) ?? 0) + 1)
+    this.#held.set(name, this.#heldBy(name) + 1)
   }
 
   giveBack(name: string): void {
     this.#taken--
-    const left = (this.#held.get(name) ?? 0) - 1
+    const left = this.#heldBy(name) - 1
     if (left > 0) this.#held.set(name, left)
     else this.#held.delete(name)
   }
@@ -89,8 +135,8 @@ export class SharedTurns {
   #look: NodeJS.Timeout | undefined
 
   constructor({ each, all, patienceMs, away = 0, ...shares }: SharesOptions & Waiting) {
-    this.#shares = new Shares(shares)
     this.#queue = new Queue({ each, all }, shares.weightOf)
+    this.#shares = new Shares({ ...shares, waitingOf: (name) => this.#queue.of(name) })
     this.#patienceMs = patienceMs ?? usualPatienceMs
     this.#awayMost = away
   }

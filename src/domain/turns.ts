@@ -70,6 +70,11 @@ export class Queue<Job> {
     return this.#size
   }
 
+  /** How many of one name. */
+  of(name: string): number {
+    return this.#waiting.get(name)?.jobs.length ?? 0
+  }
+
   /** False if too many wait already. */
   add(name: string, job: Job): boolean {
     const line = this.#waiting.get(name) ?? { jobs: [], had: 0 }

@@ -203,6 +203,21 @@ describe('how a rail says it', () => {
     ])
   })
 
+  test('is given another token once somebody has revoked the one it has', async () => {
+    const send = async () => {
+      const id = await asked({ payerAlias: '46701234567', amount: '10.00' })
+      expect((await sendPaymentRequest(task(id))).status).toBe('COMPLETED')
+      const [told] = (await tenant.api.get(`/events/received?subjectId=${id}`)).body.data
+      return told.receivedFrom as string
+    }
+    const first = await send()
+    expect(await send()).toBe(first)
+    expect((await tenant.api.delete(`/token/${first}`)).status).toBe(204)
+    const second = await send()
+    expect(second).not.toBe(first)
+    expect(await send()).toBe(second)
+  })
+
   test('is asked for where it could not tell it', async () => {
     const id = await asked({ payerAlias: '46701234567' })
     const deaf = { ...at.runtime, eventsUrl: 'http://127.0.0.1:9' }

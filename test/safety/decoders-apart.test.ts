@@ -34,6 +34,13 @@ test('the program that works apart is started by its path, never imported', () =
   expect(importing.map(({ from }) => from)).toEqual(['src/ports/apart/program.ts'])
 })
 
+test('a private key is opened there alone, by whoever is let in with it', () => {
+  const importing = sources.filter((path) =>
+    importsOf(path).some(({ to }) => to === 'src/ports/sftp/open-key.ts'),
+  )
+  expect(importing).toEqual(['src/ports/apart/works.ts'])
+})
+
 /** Text in its own library is no decoder: it takes what the database gives, and writes. */
 test('nothing inflates what others compressed', () => {
   const inflating = sources.filter((path) =>

@@ -24,6 +24,9 @@ function paced() {
       for (let n = 0; n < times; n++)
         await pace.sending(async () => ({ done: (now += tookMs) > 0 }))
     },
+    rests(ms: number): void {
+      now += ms
+    },
     fullRounds(count: number): void {
       for (let n = 0; n < count; n++) pace.ended(pace.batch, pace.batch)
     },
@@ -75,4 +78,25 @@ test('a burst after a rest begins with little again', async () => {
   fullRounds(10)
   pace.ended(3, pace.batch)
   expect(pace.batch).toBe(16)
+})
+
+test('while several tenants have something, a round is over sooner', async () => {
+  const { pace, sent, fullRounds, rests } = paced()
+  await sent(20, 200)
+  fullRounds(10)
+  const long = pace.batch
+  pace.claimed(['1001', '1001', '1001'], 2)
+  expect(pace).toMatchObject({ areSeveral: false, batch: long })
+  pace.claimed(['1001', '1002'], 2)
+  expect(pace).toMatchObject({ areSeveral: true, batch: pace.parallel * 1.25 })
+  rests(1_000)
+  expect(pace).toMatchObject({ areSeveral: false, batch: long })
+})
+
+test('a round is long enough for what it costs to find those who wait', async () => {
+  const { pace, sent, fullRounds } = paced()
+  await sent(20, 200)
+  fullRounds(10)
+  for (let n = 0; n < 50; n++) pace.claimed(['1001', '1002'], 16)
+  expect(pace.batch).toBe(pace.parallel * 4)
 })

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { streamedBytesMax } from '../../domain/distribution/file-kind.ts'
 import { SharedTurns } from '../../domain/shares.ts'
 import { alike, type WeightOf } from '../../domain/turns.ts'
@@ -41,9 +42,16 @@ const inTurnOfStrangers = (runtime: Runtime): Runtime =>
 
 /**
  * How many requests are handled at once. One tenant alone has as many as one message gathers;
- * beside others a few, so that what these ask for does not stand behind hundreds that have begun.
+ * beside others a few, so that what these ask for does not stand behind hundreds that have begun;
+ * and of hundreds half a core's worth, while somebody beside them asks for one thing at a time.
  */
-const handled = { places: 96, leftFree: 32, beside: 8, away: 96 }
+const handled = {
+  places: 96,
+  leftFree: 32,
+  beside: 8,
+  besideFew: Math.max(1, availableParallelism() >> 1),
+  away: 96,
+}
 
 const handlingOf = ({ queue = 1000, weightOf = alike }: KernelOptions): SharedTurns =>
   new SharedTurns({

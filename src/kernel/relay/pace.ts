@@ -5,6 +5,11 @@ const batchMost = 100
 const batchAtFirst = 16
 /** What comes up meanwhile waits no longer than a round. */
 const roundMs = 250
+/** While several tenants have something, each is soon to have its turn. */
+const besideRoundMs = 25
+/** Looking for what waits takes at most this share of the time. */
+const claimShare = 1 / 5
+const besideMs = 1_000
 /** Slow is so many times the quickest answer of late, whoever keeps the engine busy. */
 const slowTimes = 4
 const neverSlowMs = 20
@@ -22,6 +27,9 @@ export class Pace {
   #grown = batchAtFirst
   #usualMs = 0
   #underWay = 0
+  #claimMs = 0
+  #tenant = ''
+  #severalAt = -Infinity
   #quickestMs = { now: Infinity, before: Infinity, since: 0 }
 
   constructor(now = () => performance.now()) {
@@ -33,8 +41,29 @@ export class Pace {
   }
 
   get batch(): number {
-    const inTurn = Math.max(2, roundMs / Math.max(1, this.#usualMs))
+    const each = Math.max(1, this.#usualMs)
+    const inTurn = this.areSeveral
+      ? Math.max(1, this.#besideRoundMs / each)
+      : Math.max(2, roundMs / each)
     return Math.min(this.#grown, Math.round(this.parallel * inTurn))
+  }
+
+  /** Whether more than one tenant had something a moment ago. */
+  get areSeveral(): boolean {
+    return this.#now() - this.#severalAt < besideMs
+  }
+
+  get #besideRoundMs(): number {
+    return Math.min(roundMs, Math.max(besideRoundMs, this.#claimMs / claimShare))
+  }
+
+  /** Whose turn it is in this round, and how long it took to find that out. */
+  claimed(tenants: readonly string[], tookMs: number): void {
+    this.#claimMs += (tookMs - this.#claimMs) / usualOf
+    for (const tenant of tenants) {
+      if (this.#tenant !== '' && tenant !== this.#tenant) this.#severalAt = this.#now()
+      this.#tenant = tenant
+    }
   }
 
   /** A round took so many of a batch: one that is full may be followed by a larger one. */

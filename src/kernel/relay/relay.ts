@@ -104,9 +104,12 @@ export class Relay {
 
   /** One round: how many rows were claimed. */
   async carry(): Promise<number> {
-    const { batch: most } = this.#pace
-    const batch = this.#wasFull ? Math.min(most, await this.#backlog.room()) : most
+    const { batch: most, areSeveral } = this.#pace
+    const batch = this.#wasFull ? Math.min(most, await this.#backlog.room(areSeveral)) : most
+    const began = performance.now()
     const rows = await claimFrom(this.#pool, sources, batch, leaseSeconds, this.#weights)
+    const tenants = rows.map(({ tenant_id }) => tenant_id)
+    this.#pace.claimed(tenants, performance.now() - began)
     const round: Round = { done: 0, away: false, error: '', notSent: [], sent: [] }
     const lists = this.#options.gathering.among(rows)
     const gathered = new Set(lists.flat())

@@ -11,6 +11,7 @@ export const kinds = {
   rates: { timeMs: 10_000, foreign: true },
   bankFile: { timeMs: 300_000, foreign: true },
   statusReport: { timeMs: 300_000, foreign: true },
+  privateKey: { timeMs: 10_000, foreign: true },
   specification: { timeMs: 15_000, foreign: true },
   invoicePdf: { timeMs: 10_000, foreign: false },
 } as const satisfies Record<string, KindFacts>

@@ -7,6 +7,7 @@ export const works: Readonly<Record<Kind, () => Promise<Work>>> = {
   rates: async () => (await import('../rates/read-rates.ts')).readRatesApart,
   bankFile: async () => (await import('../banks/read-bank-file.ts')).readBankFileApart,
   statusReport: async () => (await import('../banks/read-status-report.ts')).readStatusReportApart,
+  privateKey: async () => (await import('../sftp/open-key.ts')).openKeyApart,
   specification: async () =>
     (await import('../banks/read-specification.ts')).readSpecificationApart,
   invoicePdf: async () => (await import('../pdf/invoice/draw-invoice.ts')).drawInvoiceApart,

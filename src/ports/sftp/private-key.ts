@@ -1,3 +1,4 @@
+import type { Apart } from '../apart/apart.ts'
 import type { SftpCredentials } from './session.ts'
 
 export interface KeyFault {
@@ -6,70 +7,60 @@ export interface KeyFault {
   message: string
 }
 
+/** A key that needs no passphrase any more, or why nobody can be let in by it. */
+export type OpenedKey = { privateKey: string } | { fault: KeyFault }
+
+/** Opening a key takes as long as whoever made it has said, so that it is done apart. */
+export async function openKey(
+  apart: Apart,
+  tenantId: string,
+  { privateKey = '', passphrase }: SftpCredentials,
+): Promise<OpenedKey> {
+  const parts = [Buffer.from(privateKey, 'utf8')]
+  const { value } = await apart.do('privateKey', tenantId, { value: { passphrase }, parts })
+  return value as OpenedKey
+}
+
 /** More would keep everybody waiting while it is opened; `ssh-keygen` makes keys of 16 or 24. */
-const roundsMost = 32
+export const roundsMost = 32
 
-/** Why nobody can be let in by the key, as far as is known without the server. */
-export async function faultOfKey(credentials: SftpCredentials): Promise<KeyFault | undefined> {
-  const { privateKey, passphrase } = credentials
-  if (privateKey === undefined) {
-    return passphrase === undefined ? undefined : needless('A password has no passphrase')
-  }
-  if (roundsOf(privateKey) > roundsMost) return slow
-  const { parseKey } = (await import('ssh2')).default.utils
-  const sealed = parseKey(privateKey)
-  const isOpen = !(sealed instanceof Error)
-  if (isOpen && passphrase !== undefined) return needless('The key is open without a passphrase')
-  if (isOpen) return sealed.isPrivateKey() ? undefined : publicHalf
-  if (!sealed.message.includes('no passphrase')) return unreadable
-  if (passphrase === undefined) {
-    return { field: 'passphrase', code: 'REQUIRED', message: 'The key is opened by a passphrase' }
-  }
-  return parseKey(privateKey, passphrase) instanceof Error ? wrong : undefined
-}
-
+/** Of keys that were stored with their passphrase, which are opened as they are used. */
 export function refuseSlowKey({ privateKey }: SftpCredentials): void {
-  if (privateKey !== undefined && roundsOf(privateKey) > roundsMost) throw new Error(slow.message)
+  if (privateKey !== undefined && isSlow(privateKey)) throw new Error(slowMessage)
 }
 
-const needless = (message: string): KeyFault => ({ field: 'passphrase', code: 'NEEDLESS', message })
-const slow: KeyFault = {
-  field: 'privateKey',
-  code: 'SLOW_KEY',
-  message: `It takes more than ${roundsMost} rounds to open the key: ssh-keygen -p -a 16`,
-}
-const publicHalf: KeyFault = {
-  field: 'privateKey',
-  code: 'PUBLIC_KEY',
-  message: 'It is the public half, which is given to the bank',
-}
-const unreadable: KeyFault = {
-  field: 'privateKey',
-  code: 'UNREADABLE_KEY',
-  message: 'A private key of OpenSSH, or PEM of RSA or EC, is what ssh-keygen writes',
-}
-const wrong: KeyFault = {
-  field: 'passphrase',
-  code: 'WRONG_PASSPHRASE',
-  message: 'It does not open the key',
-}
+export const slowMessage = `It takes more than ${roundsMost} rounds to open the key: ssh-keygen -p -a 16`
 
-const magic = 'openssh-key-v1\0'
+export const isSlow = (privateKey: string): boolean => roundsOf(privateKey) > roundsMost
 
-/** How often a passphrase is stirred, which whoever made the key has said; 0 of other keys. */
+const magic = Buffer.from('openssh-key-v1\0')
+const armour =
+  /^-----BEGIN OPENSSH PRIVATE KEY-----\r?\n([\s\S]+)\r?\n-----END OPENSSH PRIVATE KEY-----$/
+
+/**
+ * How often a passphrase is stirred, which whoever made the key has said; 0 of other keys. Read as
+ * by who opens it, to the letter: else it could say one thing here and another there.
+ */
 function roundsOf(text: string): number {
-  const [, body] = /^-----BEGIN OPENSSH PRIVATE KEY-----\s([^-]+)/.exec(text.trim()) ?? []
+  const [, body] = armour.exec(text.trim()) ?? []
   const bytes = Buffer.from(body ?? '', 'base64')
-  if (!bytes.toString('latin1').startsWith(magic)) return 0
-  let at = magic.length
-  const next = () => {
-    const length = at + 4 <= bytes.length ? bytes.readUInt32BE(at) : 0
-    const part = bytes.subarray(at + 4, at + 4 + length)
-    at += 4 + length
-    return part
+  if (!bytes.subarray(0, magic.length).equals(magic)) return 0
+  const [, , options = nothing] = stringsOf(bytes.subarray(magic.length), 3)
+  const [salt] = stringsOf(options, 1)
+  const at = 4 + (salt?.length ?? Infinity)
+  return at + 4 <= options.length ? options.readUInt32BE(at) : 0
+}
+
+const nothing = Buffer.alloc(0)
+
+/** Each behind its length. */
+function stringsOf(bytes: Buffer, count: number): Buffer[] {
+  const found: Buffer[] = []
+  for (let at = 0; found.length < count; at += 4 + found.at(-1)!.length) {
+    if (at + 4 > bytes.length) return []
+    const end = at + 4 + bytes.readUInt32BE(at)
+    if (end > bytes.length) return []
+    found.push(bytes.subarray(at + 4, end))
   }
-  next()
-  next()
-  const options = next()
-  return options.length < 4 ? 0 : options.readUInt32BE(options.length - 4)
+  return found
 }

@@ -9,6 +9,7 @@ import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { decryptSecret, encryptSecret } from '../../../ports/keys/secrets.ts'
 import {
+  openedCredentials,
   refuseUnfitServer,
   sftpCredentials,
   usualSftpPort,
@@ -42,8 +43,9 @@ export const updateReceiverInput = bodyOf(BookkeepingReceiver, [...places, 'acti
 /** Of the client that is named or that the caller is bound to; else of the tenant's own book. */
 export async function createReceiver(
   unit: Unit,
-  { credentials, clientId: named, ...sent }: z.output<typeof createReceiverInput>,
+  { credentials: given, clientId: named, ...sent }: z.output<typeof createReceiverInput>,
 ): Promise<BookkeepingReceiver> {
+  const credentials = await openedCredentials(unit, given)
   const clientId = clientOfGift(unit.scope, named)
   if (clientId === null && unit.isBound) invalid('/clientId', 'REQUIRED', 'Say for which client')
   if (clientId !== null) await unit.load(Client, clientId, '/clientId')
@@ -60,7 +62,7 @@ export async function createReceiver(
     credentials: null,
   })
   if (credentials !== undefined) seal(unit, receiver, credentials)
-  await refuseUnfit(unit, receiver)
+  refuseUnfit(unit, receiver)
   return receiver
 }
 
@@ -68,8 +70,9 @@ export async function createReceiver(
 export async function updateReceiver(
   unit: Unit,
   receiverId: string,
-  { credentials, ...sent }: z.output<typeof updateReceiverInput>,
+  { credentials: given, ...sent }: z.output<typeof updateReceiverInput>,
 ): Promise<BookkeepingReceiver> {
+  const credentials = await openedCredentials(unit, given)
   const before = await unit.load(BookkeepingReceiver, receiverId)
   if (sent.url !== before.url) await refuseAddressOf(unit, sent)
   const receiver = await loadHeld(unit, BookkeepingReceiver, receiverId)
@@ -80,7 +83,7 @@ export async function updateReceiver(
   }
   change(receiver, sent)
   if (credentials !== undefined) seal(unit, receiver, credentials)
-  await refuseUnfit(unit, receiver)
+  refuseUnfit(unit, receiver)
   return receiver
 }
 
@@ -100,7 +103,7 @@ const placesOf: Readonly<Record<BookkeepingReceiver['method'], readonly Place[]>
   SFTP: ['host', 'port', 'folder', 'username', 'hostKey'],
 }
 
-async function refuseUnfit(unit: Unit, receiver: BookkeepingReceiver): Promise<void> {
+function refuseUnfit(unit: Unit, receiver: BookkeepingReceiver): void {
   const { method, credentials } = receiver
   const wanted = placesOf[method]
   for (const place of places) {
@@ -124,7 +127,7 @@ async function refuseUnfit(unit: Unit, receiver: BookkeepingReceiver): Promise<v
     return
   }
   if (signingKey !== undefined) invalid('/credentials', 'INVALID', 'A server takes no signing key')
-  await refuseUnfitServer(unit, { ...serverOf(receiver), credentials: forServer })
+  refuseUnfitServer(unit, { ...serverOf(receiver), credentials: forServer })
 }
 
 /** As it is entered, but for what lets us in. */

@@ -8,6 +8,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { folderShape } from '../../../ports/erp/file.ts'
 import type { SftpCredentials } from '../../../ports/sftp/session.ts'
 import {
+  openedCredentials,
   refuseUnfitServer,
   sftpCredentials,
   usualSftpPort,
@@ -41,14 +42,15 @@ export const updateBankFeedInput = bodyOf(BankFeed, [
 
 export async function createBankFeed(
   unit: Unit,
-  { credentials, ...sent }: z.output<typeof createBankFeedInput>,
+  { credentials: given, ...sent }: z.output<typeof createBankFeedInput>,
 ): Promise<BankFeed> {
+  const credentials = await openedCredentials(unit, given)
   const { host = null, username = null, hostKey = null } = sent
   const port = sent.port ?? (sent.kind === 'SFTP' ? usualSftpPort : null)
   const facts = { ...sent, host, username, hostKey, port }
   const feed = unit.add(BankFeed, { ...facts, credentials: null, fetchedAt: null, fault: null })
   if (credentials !== undefined) seal(unit, feed, credentials)
-  await refuseUnfit(unit, feed)
+  refuseUnfit(unit, feed)
   return feed
 }
 
@@ -56,8 +58,9 @@ export async function createBankFeed(
 export async function updateBankFeed(
   unit: Unit,
   id: string,
-  { credentials, ...sent }: z.output<typeof updateBankFeedInput>,
+  { credentials: given, ...sent }: z.output<typeof updateBankFeedInput>,
 ): Promise<BankFeed> {
+  const credentials = await openedCredentials(unit, given)
   const feed = await loadHeld(unit, BankFeed, id)
   const places = ['host', 'port', 'hostKey'] as const
   const isElsewhere = places.some((one) => sent[one] !== undefined && sent[one] !== feed[one])
@@ -66,7 +69,7 @@ export async function updateBankFeed(
   }
   change(feed, sent)
   if (credentials !== undefined) seal(unit, feed, credentials)
-  await refuseUnfit(unit, feed)
+  refuseUnfit(unit, feed)
   return feed
 }
 
@@ -78,7 +81,7 @@ export async function deleteBankFeed(unit: Unit, id: string): Promise<void> {
   unit.remove(feed)
 }
 
-async function refuseUnfit(unit: Unit, feed: BankFeed): Promise<void> {
+function refuseUnfit(unit: Unit, feed: BankFeed): void {
   const { kind, folder, host, port, username, hostKey } = feed
   const onServer = {
     host: host ?? null,
@@ -97,7 +100,7 @@ async function refuseUnfit(unit: Unit, feed: BankFeed): Promise<void> {
     }
     return
   }
-  await refuseUnfitServer(unit, { ...onServer, credentials: credentialsOf(unit, feed) })
+  refuseUnfitServer(unit, { ...onServer, credentials: credentialsOf(unit, feed) })
 }
 
 const placeOf = ({ tenantId, id }: BankFeed) => ({
