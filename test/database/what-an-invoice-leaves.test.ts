@@ -137,7 +137,8 @@ const checks = {
 test('each row is compared with what nothing else proves, and balances are once a statement', async () => {
   const rows = await at.owner(
     `select t.relname as table,
-       (select count(*)::int from pg_constraint c where c.conrelid = t.oid and c.contype = 'f') as keys,
+       (select count(*)::int from pg_constraint c
+         where c.conrelid = t.oid and c.contype = 'f') as keys,
        array(select g.tgname::text from pg_trigger g
          where g.tgrelid = t.oid and not g.tgisinternal and g.tgtype & 1 = 1 order by 1) as triggers
      from pg_class t where t.relname = any($1) order by 1`,
