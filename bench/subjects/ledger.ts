@@ -1,5 +1,5 @@
 import { book } from '../../src/activities/bookkeeping/book.ts'
-import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import { inUnitByNotes } from '../../src/kernel/write/in-unit.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { draftOf } from '../shared/claim-draft.ts'
 import { runtimeOn } from '../shared/runtime.ts'
@@ -22,7 +22,7 @@ async function booked({ seconds, atOnce, together }: Asked): Promise<number> {
     let done = 0
     for (; performance.now() < until; done += together) {
       const drafts = Array.from({ length: together }, () => draftOf(clientId))
-      await inUnit(runtime, platform(tenantId, 'bench'), {}, (unit) => book(unit, drafts))
+      await inUnitByNotes(runtime, platform(tenantId, 'bench'), {}, (unit) => book(unit, drafts))
     }
     return done
   }

@@ -9,6 +9,7 @@ import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { decisionsToMove } from './decisions-to-move.ts'
 import { ofThemselves } from './of-themselves.ts'
 import { chargesTried } from './charges-to-bill.ts'
+import { refundsTried } from './credits-to-refund.ts'
 import { paymentsTried } from './payments-of-file.ts'
 import { listsTried } from './lists-to-change.ts'
 import { driftsOf } from '../support/books.ts'
@@ -99,6 +100,7 @@ const tried: Record<TaskName, Tried | null> = {
   ...listsTried(clientOf),
   ...ofThemselves,
   ...chargesTried(clientOf),
+  ...refundsTried(clientOf),
   ...paymentsTried(at, async (tenant) => {
     const { booked } = maker(tenant)
     const clientId = await clientOf(tenant, 1)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp, type App } from '../../src/kernel/http/app.ts'
 import { Channels } from '../../src/kernel/http/channel/channels.ts'
 import { eventIdAt, journalIdOf, openMark } from '../../src/kernel/http/channel/event-ids.ts'
@@ -107,4 +107,19 @@ test('what a reader gives back is read, and nothing else', () => {
   for (const other of ['', 'EV1', `${eventId}-`, `${eventId}-x`, `${eventId}-1-2`, ` ${eventId}`]) {
     expect(openMark(other)).toBeUndefined()
   }
+})
+
+test('who listens is asked once a round, each token once, however many channels it has', async () => {
+  const other = await tenant.holding(['GenerateRealtimeToken'])
+  const readers = [await listen(), await listen(), await listen()]
+  const response = await app.request('/realtime/events', {
+    headers: { authorization: `Bearer ${other.token}` },
+  })
+  readers.push(new Reader(response))
+  const asked = vi.spyOn(at.kernel.authenticator, 'callers')
+  await channels.poll()
+  const hashes = asked.mock.calls.map(([, , of]) => of.length)
+  asked.mockRestore()
+  expect(hashes).toEqual([2])
+  await Promise.all(readers.map((reader) => reader.leave()))
 })

@@ -111,31 +111,56 @@ async function bookWith(unit: Unit, drafts: readonly EventDraft[], how: How): Pr
   // Whoever owes it says nothing of what is owed, whatever rights a token of theirs was given.
   if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
   return unit.widened(async () => {
-    const { known, books } = how.before ?? (await readBefore(unit, drafts))
-    const unique = new Map(drafts.map((draft) => [draft.sourceKey, draft]))
-    const fresh = [...unique.values()].filter(({ sourceKey }) => !known.has(sourceKey))
-    const there = [...unique.keys()].filter((sourceKey) => known.has(sourceKey))
-    const earlier =
-      there.length === 0 ? [] : await unit.all(FinancialEvent, { sourceKey: { $in: there } })
-    const { booked, refused, waiting } = await bookFresh(unit, fresh, books, how)
-    const events = [...earlier, ...booked].map((event) => [event.sourceKey, event] as const)
-    return {
-      events: new Map(events),
-      refused,
-      leaveRequests: async () => {
-        if (waiting.length > 0) await unit.widened(() => leaveRequests(unit, waiting))
-      },
+    const none = how.before === undefined ? expectNone(unit, drafts) : undefined
+    try {
+      const before = how.before ?? (await readBefore(unit, drafts, none !== undefined))
+      return await bookUnknown(unit, drafts, before, how)
+    } finally {
+      // What refuses a draft says nothing if it is booked already.
+      await none
     }
   })
 }
 
-async function readBefore(unit: Unit, drafts: readonly EventDraft[]): Promise<Before> {
+/** Hardly anything is booked twice: where it goes by notes, that it is new is a guess as well. */
+const expectNone = (unit: Unit, drafts: readonly EventDraft[]) =>
+  unit.transaction.expectSo(noneOfThem, [unit.tenantId, keysOf(drafts)])
+
+const keysOf = (drafts: readonly EventDraft[]) => drafts.map(({ sourceKey }) => sourceKey)
+
+const noneOfThem = `select 1 / (count(*) = 0)::int as none from financial_event
+  where tenant_id = $1 and source_key = any($2)`
+
+async function bookUnknown(
+  unit: Unit,
+  drafts: readonly EventDraft[],
+  { known, books }: Before,
+  how: How,
+): Promise<Booked> {
+  const unique = new Map(drafts.map((draft) => [draft.sourceKey, draft]))
+  const fresh = [...unique.values()].filter(({ sourceKey }) => !known.has(sourceKey))
+  const there = [...unique.keys()].filter((sourceKey) => known.has(sourceKey))
+  const earlier =
+    there.length === 0 ? [] : await unit.all(FinancialEvent, { sourceKey: { $in: there } })
+  const { booked, refused, waiting } = await bookFresh(unit, fresh, books, how)
+  const events = [...earlier, ...booked].map((event) => [event.sourceKey, event] as const)
+  return {
+    events: new Map(events),
+    refused,
+    leaveRequests: async () => {
+      if (waiting.length > 0) await unit.widened(() => leaveRequests(unit, waiting))
+    },
+  }
+}
+
+async function readBefore(
+  unit: Unit,
+  drafts: readonly EventDraft[],
+  areNew = false,
+): Promise<Before> {
   const clientIds = [...new Set(drafts.flatMap(({ clientId }) => clientId ?? []))]
   const [known, books] = await Promise.all([
-    bookedAmong(
-      unit,
-      drafts.map(({ sourceKey }) => sourceKey),
-    ),
+    areNew ? new Set<string>() : bookedAmong(unit, keysOf(drafts)),
     readBooks(unit, clientIds),
   ])
   return { known, books }

@@ -6,7 +6,7 @@ import type { TaskName } from '../../domain/tasks.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit } from '../../kernel/write/in-unit.ts'
+import { inUnitByNotes } from '../../kernel/write/in-unit.ts'
 import type { TaskWork } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -64,7 +64,7 @@ async function through(doing: Doing, items: readonly Item[]): Promise<readonly I
 
 /** Returns those that wait on, because they have to be done alone. */
 function done({ task, as, of, together }: Doing, items: readonly Item[]): Promise<Item[]> {
-  return inUnit(task.runtime, as, task, async (unit) => {
+  return inUnitByNotes(task.runtime, as, task, async (unit) => {
     const positions = items.map(({ position }) => position)
     const rows = await unit.transaction.prepared<Item>(take, [unit.tenantId, of.id, positions])
     if (rows.length === 0) return []

@@ -127,9 +127,24 @@ export class Asking {
   /** Sends the question whether all that was taken is still so. */
   compare(): void {
     if (this.#number === undefined) return
-    this.#within.send(steadyGuard, [this.#tenantId, this.#number]).catch((error: unknown) => {
+    this.#guard(steadyGuard, [this.#tenantId, this.#number]).catch(() => undefined)
+  }
+
+  expectSo(guard: string, values: readonly unknown[]): Promise<void> | undefined {
+    if (!this.#goesByNotes) return undefined
+    const sent = this.#guard(guard, values)
+    // It is waited for at the end.
+    sent.catch(() => undefined)
+    return sent
+  }
+
+  async #guard(guard: string, values: readonly unknown[]): Promise<void> {
+    try {
+      await this.#within.send(guard, values)
+    } catch (error) {
       if ((error as { code?: string }).code === divisionByZero) this.#isMisled = true
-    })
+      throw error
+    }
   }
 
   /** Of what this transaction itself has changed, nothing that was noted is so any more. */

@@ -107,6 +107,12 @@ export abstract class Transaction {
   ): Promise<R[]>
 
   /**
+   * Goes by a guess where it goes by notes: the guard divides by whether it is so, and what is not
+   * as expected misleads as a note does. Where nothing is guessed, it has to be asked.
+   */
+  abstract expectSo(guard: string, values: readonly unknown[]): Promise<void> | undefined
+
+  /**
    * What is known of one thing since this process wrote it, or is looked up where it did not; a
    * trip has it compared. Nothing where what is needed is simply read.
    */
@@ -180,6 +186,10 @@ class StepByStep extends Transaction {
 
   get isMisled(): boolean {
     return this.#asking.isMisled
+  }
+
+  expectSo(guard: string, values: readonly unknown[]): Promise<void> | undefined {
+    return this.#asking.expectSo(guard, values)
   }
 
   narrow(scope: Scope): void {

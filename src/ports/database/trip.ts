@@ -63,6 +63,10 @@ export class Trip extends Transaction {
     return false
   }
 
+  expectSo(): undefined {
+    return undefined
+  }
+
   narrow(scope: Scope): void {
     this.#scope = markOf(settingsOf(scope))
   }

@@ -1,5 +1,6 @@
 import { invoiceClaim } from '../../../domain/bookkeeping/ledger.ts'
 import { availableOn, refuseBeyondAvailable } from '../../../domain/clients/accounts.ts'
+import type { BusinessDate } from '../../../domain/dates.ts'
 import { lastDigits } from '../../../domain/clients/bank-account.ts'
 import { decimal } from '../../../domain/money.ts'
 import {
@@ -9,21 +10,22 @@ import {
   type RefundWanted,
 } from '../../../domain/payouts/refund.ts'
 import { lifeOfPayout } from '../../../domain/payouts/payout.ts'
-import { notFound, refuse } from '../../../domain/refusal.ts'
+import { refuse } from '../../../domain/refusal.ts'
 import { ClientAccount } from '../../../entities/client-account.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { Payout } from '../../../entities/payout.ts'
-import { lockKey } from '../../../kernel/write/lock-key.ts'
+import { lockKeys } from '../../../kernel/write/lock-key.ts'
 import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
+import { heldRows, setForm } from '../../../kernel/write/set-form.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../../bookkeeping/book.ts'
 import { amountToMove } from '../../clients/accounts/amount-in.ts'
-import { boundOnOne } from '../../clients/accounts/bound-on.ts'
-import { arePayoutsBlocked } from '../../clients/accounts/payouts-blocked.ts'
-import { addToDebtors } from '../../debtors/add-to-debtors.ts'
-import { openDaysOf } from '../../payments/booking-days.ts'
+import { boundOn } from '../../clients/accounts/bound-on.ts'
+import { clientsBlockedAmong } from '../../clients/accounts/payouts-blocked.ts'
+import { heldDebtors, type DebtorEffect } from '../../debtors/add-to-debtors.ts'
+import { openDaysOf, type OpenDays } from '../../payments/booking-days.ts'
 import { endAsked } from '../../invoices/settle-status.ts'
-import { applyBooked, holdClaims } from '../../payments/claims.ts'
+import { applyBooked, holdClaims, type Claims } from '../../payments/claims.ts'
 import { refuseClient } from '../../payments/held-unplaced.ts'
 import { accountToRefund } from './account-to-refund.ts'
 
@@ -52,7 +54,7 @@ export async function refundClaim(
     told: { ...payload, number: lastDigits(account.number) },
     amount: { minor, currency },
   })
-  return pending ?? refundNow(unit, invoiceId, wanted)
+  return pending ?? refunding.one(unit, invoiceId, async () => () => wanted)
 }
 
 export async function refundWanted(
@@ -72,27 +74,82 @@ export async function refundWanted(
   return { amount, account, clientId, currency }
 }
 
-export async function refundNow(
-  unit: Unit,
-  invoiceId: string,
-  refunded: Refunded,
-): Promise<Payout> {
-  const { amount } = refunded
-  const claims = await holdClaims(unit, [invoiceId])
-  const invoice = claims.invoices.get(invoiceId) ?? notFound()
-  const { clientId, debtorId, baseCurrency: currency } = invoice
-  refuseBeyondCredit(amount, creditOn(invoice, false), currency)
-  const today = await unit.today()
-  const days = await openDaysOf(unit, [clientId])
-  await addToDebtors(unit, [{ debtorId, amount, currency }])
-  const paidFrom = await accountThatPays(unit, invoice, amount)
-  const payout = addPayout(unit, invoice, refunded, { paidFrom, plannedDate: today })
-  const draft = refundDraft(invoice, amount, payout.id, days.placed(clientId, today))
-  applyBooked(unit, claims, invoice, await book(unit, [draft]), today)
-  await endAsked(unit, [invoice])
-  await blockWithOthers(unit, payout)
-  return payout
+/** What is wanted of each claim, as far as that is not refused; asked once they are held. */
+type Wanting = (unit: Unit, claims: readonly Invoice[]) => Promise<(claim: Invoice) => Refunded>
+
+interface Facts {
+  wanted: (claim: Invoice) => Refunded
+  claims: Claims
+  today: BusinessDate
+  days: OpenDays
+  addToDebtors: (effects: readonly DebtorEffect[]) => void
+  payingFor: (claim: Invoice) => Paying | undefined
 }
+
+/** The account that pays, and what others of this unit have left there. */
+interface Paying {
+  account: ClientAccount
+  available: bigint
+}
+
+interface Change extends Refunded {
+  paying: Paying
+}
+
+/** Refunds of many claims are booked together; each takes what those before it have left. */
+export const refunding = setForm<Invoice, Wanting, Facts, Change, Payout>({
+  ...heldRows(Invoice),
+  touches: ({ debtorId }) => [debtorId],
+  async read(unit, held, wanting) {
+    const clientIds = [...new Set(held.map(({ clientId }) => clientId))]
+    const effects = held.map(({ debtorId, balance: amount, baseCurrency: currency }) => {
+      return { debtorId, amount, currency }
+    })
+    const [wanted, claims, today, days] = await Promise.all([
+      wanting(unit, held),
+      holdClaims(
+        unit,
+        held.map(({ id }) => id),
+      ),
+      unit.today(),
+      openDaysOf(unit, clientIds),
+    ])
+    const addToDebtors = await heldDebtors(unit, effects)
+    return { wanted, claims, today, days, addToDebtors, payingFor: await payingFor(unit, held) }
+  },
+  rule(claim, { wanted, payingFor: payingOf }) {
+    const refunded = wanted(claim)
+    refuseBeyondCredit(refunded.amount, creditOn(claim, false), claim.baseCurrency)
+    const paying = payingOf(claim)
+    if (paying === undefined) {
+      refuse('ACCOUNT_MISSING', { detail: `The client has no account in ${claim.baseCurrency}.` })
+    }
+    refuseBeyondAvailable(paying.account, paying.available, refunded.amount)
+    return { ...refunded, paying }
+  },
+  write(unit, claim, change, { addToDebtors, today: plannedDate }) {
+    const { debtorId, baseCurrency: currency } = claim
+    const { amount, paying } = change
+    addToDebtors([{ debtorId, amount, currency }])
+    paying.available -= amount
+    return addPayout(unit, claim, change, { paidFrom: paying.account, plannedDate })
+  },
+  async finish(unit, made, { claims, days, today }) {
+    const drafts = made.map(({ thing: claim, result: payout }) =>
+      refundDraft(claim, payout.amount, payout.id, days.placed(claim.clientId, today)),
+    )
+    const events = await book(unit, drafts)
+    made.forEach(({ thing: claim }, at) => applyBooked(unit, claims, claim, [events[at]!], today))
+    await endAsked(
+      unit,
+      made.map(({ thing }) => thing),
+    )
+    await blockWithOthers(
+      unit,
+      made.map(({ result }) => result),
+    )
+  },
+})
 
 function addPayout(
   unit: Unit,
@@ -122,27 +179,34 @@ function addPayout(
   return payout
 }
 
-/** A finding of the monitoring waits for this lock, and then holds this payout too. */
-async function blockWithOthers(unit: Unit, payout: Payout): Promise<void> {
-  await lockKey(unit, 'payouts', payout.clientId)
-  if (!(await arePayoutsBlocked(unit, payout.clientId))) return
-  if (!lifeOfPayout.may(payout.status, 'block')) return
-  unit.update(Payout, payout, { status: lifeOfPayout.move(payout.status, 'block') })
+/** A finding of the monitoring waits for these locks, and then holds these payouts too. */
+async function blockWithOthers(unit: Unit, payouts: readonly Payout[]): Promise<void> {
+  const clientIds = [...new Set(payouts.map(({ clientId }) => clientId))]
+  await lockKeys(unit, 'payouts', clientIds)
+  const blocked = await clientsBlockedAmong(unit, clientIds)
+  for (const payout of payouts) {
+    if (!blocked.has(payout.clientId) || !lifeOfPayout.may(payout.status, 'block')) continue
+    unit.update(Payout, payout, { status: lifeOfPayout.move(payout.status, 'block') })
+  }
 }
 
 /** The client pays back what it has; the tenant advances nothing. */
-async function accountThatPays(
+async function payingFor(
   unit: Unit,
-  { clientId, baseCurrency }: Invoice,
-  amount: bigint,
-): Promise<ClientAccount> {
-  const main = `client_id = $2 and currency = $3 and type = 'MAIN'`
-  const [account] = await unit.readEach(ClientAccount, main, [clientId, baseCurrency], 'held')
-  if (account === undefined) {
-    refuse('ACCOUNT_MISSING', { detail: `The client has no account in ${baseCurrency}.` })
-  }
-  refuseBeyondAvailable(account, availableOn(account, await boundOnOne(unit, account)), amount)
-  return account
+  claims: readonly Invoice[],
+): Promise<(claim: Invoice) => Paying | undefined> {
+  const clients = new Set(claims.map(({ clientId }) => clientId))
+  const currencies = new Set(claims.map(({ baseCurrency }) => baseCurrency))
+  const mains = `client_id = any($2) and currency = any($3) and type = 'MAIN'`
+  const values = [[...clients], [...currencies]]
+  const accounts = await unit.readEach(ClientAccount, mains, values, 'held')
+  const bound = await boundOn(unit, accounts)
+  const paying = accounts.map((account) => ({
+    account,
+    available: availableOn(account, bound.get(account.id) ?? 0n),
+  }))
+  return ({ clientId, baseCurrency }) =>
+    paying.find(({ account: of }) => of.clientId === clientId && of.currency === baseCurrency)
 }
 
 function refundDraft(

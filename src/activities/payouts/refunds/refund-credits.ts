@@ -1,14 +1,19 @@
 import { z } from 'zod'
-import { creditOn, type RefundAccount, type RefundAgreed } from '../../../domain/payouts/refund.ts'
+import {
+  creditOn,
+  refuseBeyondCredit,
+  type RefundAccount,
+  type RefundAgreed,
+} from '../../../domain/payouts/refund.ts'
 import { Refusal, refuse } from '../../../domain/refusal.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import type { Payout } from '../../../entities/payout.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { fingerprintOf } from '../../../ports/keys/fingerprints.ts'
+import { refuseClient } from '../../payments/held-unplaced.ts'
 import { taskOf } from '../../task.ts'
 import { accountsToRefund } from './account-to-refund.ts'
-import { refundNow, refundWanted } from './refund-claim.ts'
+import { refunding } from './refund-claim.ts'
 
 const input = z.object({
   /** By credit note, what two people agreed to; a task of before there was this has none. */
@@ -51,18 +56,31 @@ function creditIfAny(claim: Parameters<typeof creditOn>[0]): bigint {
 const sealOf = (unit: Unit, account: RefundAccount | null): string | null =>
   account === null ? null : fingerprintOf(unit.runtime.keys, { ...account })
 
-/** Just what was agreed to for this credit note, or nothing. */
-async function refundCredit(
-  unit: Unit,
-  creditId: string,
-  { agreed }: z.output<typeof input>,
-): Promise<Payout> {
-  const wanted = await refundWanted(unit, creditId, {}, true)
-  const { amount, account } = wanted
-  const one = agreed?.[creditId]
-  const isSame = one?.amount === `${amount}` && one.account === sealOf(unit, account)
-  if (agreed !== undefined && !isSame) refuse('EFFECT_CHANGED')
-  return refundNow(unit, creditId, wanted)
-}
+/** Just what was agreed to for each credit note, or nothing. */
+const agreedIn =
+  ({ agreed }: z.output<typeof input>) =>
+  async (unit: Unit, credits: readonly Invoice[]) => {
+    const accounts = await accountsToRefund(
+      unit,
+      credits.map(({ debtorId, baseCurrency: currency }) => ({ debtorId, currency })),
+    )
+    return (claim: Invoice) => {
+      const { id, debtorId, baseCurrency: currency } = claim
+      refuseClient(unit)
+      const amount = creditOn(claim, true)
+      refuseBeyondCredit(amount, amount, currency)
+      const account = accounts({ debtorId, currency }) ?? refuse('REFUND_ACCOUNT_MISSING')
+      const one = agreed?.[id]
+      const isSame = one?.amount === `${amount}` && one.account === sealOf(unit, account)
+      if (agreed !== undefined && !isSame) refuse('EFFECT_CHANGED')
+      return { amount, account }
+    }
+  }
 
-export const refundCredits = taskOf({ kind: 'Invoice', input, one: refundCredit })
+export const refundCredits = taskOf({
+  kind: 'Invoice',
+  input,
+  one: (unit, id, sent) => refunding.one(unit, id, agreedIn(sent)),
+  many: (unit, ids, sent) => refunding.many(unit, ids, agreedIn(sent)),
+  togetherMax: 50,
+})
