@@ -86,9 +86,9 @@ describe('a key that takes for ever to open', () => {
     async (_, privateKey) => {
       const ports = bankFeedPorts('/tmp', { allowedHosts: new Set([`${host}:22`]) })
       const target = { tenantId: tenant.id, ...server, credentials: { privateKey, passphrase } }
-      await expect(visitFeed(ports.SFTP, target, [], async () => undefined)).rejects.toThrow(
-        /rounds/,
-      )
+      await expect(
+        visitFeed(ports.SFTP, target, [], () => Promise.reject(new Error('nothing arrives'))),
+      ).rejects.toThrow(/rounds/)
     },
   )
 })
