@@ -7,8 +7,8 @@ import { onStage, type Stage } from '../shared/stage.ts'
 import { draftOf } from '../shared/claim-draft.ts'
 
 // What an entry that `book()` writes costs Node and the database, in processor time: one booking of
-// four entries a transaction, and fifty, by notes as activations and tasks book, and by asking anew.
-// With `--cpu-prof` Node writes where its share goes.
+// four entries a transaction, and fifty, by notes as activations and tasks book, and by asking
+// anew. With `--cpu-prof` Node writes where its share goes.
 //
 //     node bench/costs/booking.ts [bookings a round] [rounds]
 
@@ -53,8 +53,8 @@ function say(what: string, all: readonly Measured[]): void {
   const messages = median(of('statements')) * entriesOfOne
   console.log(
     `${what}: Node ${median(node).toFixed(0)} (lowest ${Math.min(...node).toFixed(0)}) µs, ` +
-      `PostgreSQL ${median(database).toFixed(0)} (${Math.min(...database).toFixed(0)}) µs an entry, ` +
-      `${messages.toFixed(2)} messages a booking`,
+      `PostgreSQL ${median(database).toFixed(0)} (${Math.min(...database).toFixed(0)}) µs ` +
+      `an entry, ${messages.toFixed(2)} messages a booking`,
   )
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { Message } from '../../src/ports/database/statements.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { attemptsOf, delivererOf, happens, logsOf, subscribed } from './deliveries.ts'
 import { authority, receiver, type Receiver } from './receiver.ts'
@@ -129,4 +130,45 @@ test('wakes who delivers, by no word within the commit', async () => {
   await listener.end()
   const told = [...at.statements].filter((text) => text.includes('pg_notify'))
   expect(told.filter((text) => /insert|update|delete/i.test(text))).toEqual([])
+})
+
+test('many are claimed as one message, and their ends are written as hardly more', async () => {
+  await subscription()
+  const deliverer = delivererOf(at)
+  const { submit } = Message.prototype
+  let messages = 0
+  const costOf = async (work: () => Promise<unknown>) => {
+    messages = 0
+    await work()
+    return messages
+  }
+  const round = async () => {
+    await happens(tenant, 20)
+    holds = true
+    let taken = 0
+    const claimed = await costOf(async () => void (taken = await deliverer.carry()))
+    await expect.poll(() => held.length).toBe(taken)
+    const ended = await costOf(() => {
+      letGo()
+      return deliverer.settled()
+    })
+    return { claimed, taken, ended }
+  }
+  // Who is woken after a commit is told by nobody's message.
+  const wake = vi.spyOn(at.runtime.pool, 'wake').mockReturnValue(undefined)
+  Message.prototype.submit = function (connection) {
+    messages++
+    return submit.call(this, connection)
+  }
+  try {
+    const rounds = [await round(), await round(), await round(), await round()]
+    for (const { taken } of rounds) expect(taken).toBeGreaterThan(4)
+    // What is described is so by the first, and of others' messages some come between.
+    expect(Math.min(...rounds.map(({ claimed }) => claimed))).toBe(1)
+    for (const { taken, ended } of rounds.slice(1)) expect(ended).toBeLessThan(taken)
+  } finally {
+    Message.prototype.submit = submit
+    wake.mockRestore()
+    await deliverer.stop()
+  }
 })
