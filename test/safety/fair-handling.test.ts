@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SharedTurns, type SharesOptions } from '../../src/domain/shares.ts'
 import { weightIn } from '../../src/domain/turns.ts'
@@ -189,6 +190,35 @@ describe('the interface', () => {
     await Promise.all([...busy, ...waiting])
     expect(order).toHaveLength(4)
     expect(at.kernel.handling.waiting).toBe(0)
+  })
+
+  test('has little of the many of one tenant in work while another reads one after the other', async () => {
+    const { handling } = at.kernel
+    const take = handling.take.bind(handling)
+    const inWork = { loud: 0, seen: [] as number[] }
+    vi.spyOn(handling, 'take').mockImplementation((name, work) =>
+      take(name, async () => {
+        if (name === quiet.id) inWork.seen.push(inWork.loud)
+        if (name === loud.id) inWork.loud++
+        try {
+          return await work()
+        } finally {
+          if (name === loud.id) inWork.loud--
+        }
+      }),
+    )
+    const over = new AbortController()
+    const flood = Array.from({ length: 100 }, async () => {
+      while (!over.signal.aborted) await loud.api.get('/reason-code?limit=1')
+    })
+    for (let n = 0; n < 40; n++) {
+      expect((await quiet.api.get('/reason-code?limit=1')).status).toBe(200)
+    }
+    over.abort()
+    await Promise.all(flood)
+    vi.restoreAllMocks()
+    const atOnce = Math.max(1, availableParallelism() >> 1)
+    expect(inWork.seen.toSorted((a, b) => a - b)[20]).toBeLessThanOrEqual(atOnce)
   })
 
   test('has a place for others while one waits for work that is done apart', async () => {
