@@ -53,54 +53,6 @@ describe('places of requests', () => {
     expect([count('loud'), count('quiet')]).toEqual([58, 6])
   })
 
-  test('are few for one with many of its own, while another asks for one thing at a time', async () => {
-    const { clock, asked, endFirst, count } = turnsOf({ besideFew: 1 })
-    await asked('loud', 400)
-    for (let n = 0; n < 63; n++) {
-      await asked('quiet', 1)
-      await endFirst('quiet')
-      await endFirst('loud')
-    }
-    expect(count('loud')).toBe(1)
-    // Who has few has them at once, and whoever is beside it as many as that.
-    await asked('quiet', 3)
-    await endFirst('loud')
-    expect([count('quiet'), count('loud')]).toEqual([3, 3])
-    // What takes long is still theirs, though not for ever.
-    clock.now += 900
-    await endFirst('loud')
-    expect(count('loud')).toBe(3)
-    clock.now += 100
-    await endFirst('loud')
-    expect(count('loud')).toBe(61)
-    await asked('quiet', 1)
-    for (let n = 0; n < 61; n++) await endFirst('loud')
-    for (let n = 0; n < 4; n++) await endFirst('quiet')
-    for (let n = 0; n < 3; n++) await endFirst('loud')
-    expect(count('loud')).toBe(1)
-    clock.now += 100
-    await endFirst('loud')
-    expect(count('loud')).toBe(4)
-    clock.now += 900
-    await endFirst('loud')
-    expect(count('loud')).toBe(64)
-  })
-
-  test('are as many for two that both have many, and for one that has few', async () => {
-    const { asked, endFirst, count } = turnsOf({ besideFew: 1 })
-    await asked('loud', 100)
-    for (let n = 0; n < 62; n++) {
-      await asked('quiet', 1)
-      await endFirst('quiet')
-      await endFirst('loud')
-    }
-    await asked('crowd', 100)
-    await endFirst('loud')
-    expect([count('loud'), count('crowd')]).toEqual([4, 4])
-    await asked('some', 4)
-    expect(count('some')).toBe(4)
-  })
-
   test('are not to be had by one who fills the line, who fills it for itself alone', async () => {
     const { ask, asked, count } = turnsOf({}, 100)
     await asked('loud', 164)
@@ -157,6 +109,56 @@ describe('places of requests', () => {
     }
     const round = ['heavy', 'heavy', 'heavy', 'light']
     expect(order).toEqual([...round, ...round])
+  })
+})
+
+describe('places beside one who asks for one thing at a time', () => {
+  test('are few for one with many of its own', async () => {
+    const { clock, asked, endFirst, count } = turnsOf({ besideFew: 1 })
+    await asked('loud', 400)
+    for (let n = 0; n < 63; n++) {
+      await asked('quiet', 1)
+      await endFirst('quiet')
+      await endFirst('loud')
+    }
+    expect(count('loud')).toBe(1)
+    // Who has few has them at once, and whoever is beside it as many as that.
+    await asked('quiet', 3)
+    await endFirst('loud')
+    expect([count('quiet'), count('loud')]).toEqual([3, 3])
+    // What takes long is still theirs, though not for ever.
+    clock.now += 900
+    await endFirst('loud')
+    expect(count('loud')).toBe(3)
+    clock.now += 100
+    await endFirst('loud')
+    expect(count('loud')).toBe(61)
+    await asked('quiet', 1)
+    for (let n = 0; n < 61; n++) await endFirst('loud')
+    for (let n = 0; n < 4; n++) await endFirst('quiet')
+    for (let n = 0; n < 3; n++) await endFirst('loud')
+    expect(count('loud')).toBe(1)
+    clock.now += 100
+    await endFirst('loud')
+    expect(count('loud')).toBe(4)
+    clock.now += 900
+    await endFirst('loud')
+    expect(count('loud')).toBe(64)
+  })
+
+  test('are as many for two that both have many, and for one that has few', async () => {
+    const { asked, endFirst, count } = turnsOf({ besideFew: 1 })
+    await asked('loud', 100)
+    for (let n = 0; n < 62; n++) {
+      await asked('quiet', 1)
+      await endFirst('quiet')
+      await endFirst('loud')
+    }
+    await asked('crowd', 100)
+    await endFirst('loud')
+    expect([count('loud'), count('crowd')]).toEqual([4, 4])
+    await asked('some', 4)
+    expect(count('some')).toBe(4)
   })
 })
 
