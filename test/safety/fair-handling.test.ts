@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SharedTurns, type SharesOptions } from '../../src/domain/shares.ts'
 import { weightIn } from '../../src/domain/turns.ts'
@@ -50,54 +51,6 @@ describe('places of requests', () => {
     clock.now += 1_000
     await endFirst('loud')
     expect([count('loud'), count('quiet')]).toEqual([58, 6])
-  })
-
-  test('are few for one with many of its own, while another asks for one thing at a time', async () => {
-    const { clock, asked, endFirst, count } = turnsOf({ besideFew: 1 })
-    await asked('loud', 400)
-    for (let n = 0; n < 63; n++) {
-      await asked('quiet', 1)
-      await endFirst('quiet')
-      await endFirst('loud')
-    }
-    expect(count('loud')).toBe(1)
-    // Who has few has them at once, and whoever is beside it as many as that.
-    await asked('quiet', 3)
-    await endFirst('loud')
-    expect([count('quiet'), count('loud')]).toEqual([3, 3])
-    // What takes long is still theirs, though not for ever.
-    clock.now += 900
-    await endFirst('loud')
-    expect(count('loud')).toBe(3)
-    clock.now += 100
-    await endFirst('loud')
-    expect(count('loud')).toBe(61)
-    await asked('quiet', 1)
-    for (let n = 0; n < 61; n++) await endFirst('loud')
-    for (let n = 0; n < 4; n++) await endFirst('quiet')
-    for (let n = 0; n < 3; n++) await endFirst('loud')
-    expect(count('loud')).toBe(1)
-    clock.now += 100
-    await endFirst('loud')
-    expect(count('loud')).toBe(4)
-    clock.now += 900
-    await endFirst('loud')
-    expect(count('loud')).toBe(64)
-  })
-
-  test('are as many for two that both have many, and for one that has few', async () => {
-    const { asked, endFirst, count } = turnsOf({ besideFew: 1 })
-    await asked('loud', 100)
-    for (let n = 0; n < 62; n++) {
-      await asked('quiet', 1)
-      await endFirst('quiet')
-      await endFirst('loud')
-    }
-    await asked('crowd', 100)
-    await endFirst('loud')
-    expect([count('loud'), count('crowd')]).toEqual([4, 4])
-    await asked('some', 4)
-    expect(count('some')).toBe(4)
   })
 
   test('are not to be had by one who fills the line, who fills it for itself alone', async () => {
@@ -159,6 +112,56 @@ describe('places of requests', () => {
   })
 })
 
+describe('places beside one who asks for one thing at a time', () => {
+  test('are few for one with many of its own', async () => {
+    const { clock, asked, endFirst, count } = turnsOf({ besideFew: 1 })
+    await asked('loud', 400)
+    for (let n = 0; n < 63; n++) {
+      await asked('quiet', 1)
+      await endFirst('quiet')
+      await endFirst('loud')
+    }
+    expect(count('loud')).toBe(1)
+    // Who has few has them at once, and whoever is beside it as many as that.
+    await asked('quiet', 3)
+    await endFirst('loud')
+    expect([count('quiet'), count('loud')]).toEqual([3, 3])
+    // What takes long is still theirs, though not for ever.
+    clock.now += 900
+    await endFirst('loud')
+    expect(count('loud')).toBe(3)
+    clock.now += 100
+    await endFirst('loud')
+    expect(count('loud')).toBe(61)
+    await asked('quiet', 1)
+    for (let n = 0; n < 61; n++) await endFirst('loud')
+    for (let n = 0; n < 4; n++) await endFirst('quiet')
+    for (let n = 0; n < 3; n++) await endFirst('loud')
+    expect(count('loud')).toBe(1)
+    clock.now += 100
+    await endFirst('loud')
+    expect(count('loud')).toBe(4)
+    clock.now += 900
+    await endFirst('loud')
+    expect(count('loud')).toBe(64)
+  })
+
+  test('are as many for two that both have many, and for one that has few', async () => {
+    const { asked, endFirst, count } = turnsOf({ besideFew: 1 })
+    await asked('loud', 100)
+    for (let n = 0; n < 62; n++) {
+      await asked('quiet', 1)
+      await endFirst('quiet')
+      await endFirst('loud')
+    }
+    await asked('crowd', 100)
+    await endFirst('loud')
+    expect([count('loud'), count('crowd')]).toEqual([4, 4])
+    await asked('some', 4)
+    expect(count('some')).toBe(4)
+  })
+})
+
 describe('the interface', () => {
   let at: World
   let loud: TestTenant
@@ -189,6 +192,36 @@ describe('the interface', () => {
     await Promise.all([...busy, ...waiting])
     expect(order).toHaveLength(4)
     expect(at.kernel.handling.waiting).toBe(0)
+  })
+
+  test('has little of the many of one tenant in work while another reads one after the other', async () => {
+    const { handling } = at.kernel
+    const take = handling.take.bind(handling)
+    const inWork = { loud: 0, seen: [] as number[] }
+    vi.spyOn(handling, 'take').mockImplementation((name, work) =>
+      take(name, async () => {
+        if (name === quiet.id) inWork.seen.push(inWork.loud)
+        if (name === loud.id) inWork.loud++
+        try {
+          return await work()
+        } finally {
+          if (name === loud.id) inWork.loud--
+        }
+      }),
+    )
+    const over = new AbortController()
+    const flood = Array.from({ length: 40 }, async () => {
+      while (!over.signal.aborted) await loud.api.get('/reason-code?limit=1')
+    })
+    // What had begun before is done first, about one at each read.
+    for (let n = 0; n < 100; n++) {
+      expect((await quiet.api.get('/reason-code?limit=1')).status).toBe(200)
+    }
+    over.abort()
+    await Promise.all(flood)
+    vi.restoreAllMocks()
+    const atOnce = Math.max(1, availableParallelism() >> 1)
+    expect(inWork.seen.slice(-20).toSorted((a, b) => a - b)[10]).toBeLessThanOrEqual(atOnce)
   })
 
   test('has a place for others while one waits for work that is done apart', async () => {

@@ -20,8 +20,8 @@ interface Made {
 const made = new WeakMap<Runtime['pool'], Map<string, Made>>()
 
 /**
- * A rail may do one thing, and for a day; this process gives all of a tenant's the same token, until
- * somebody revokes it.
+ * A rail may do one thing, and for a day; this process gives all of a tenant's the same token,
+ * until somebody revokes it.
  */
 export async function callbackOf(runtime: Runtime, tenantId: string, now: Date): Promise<Callback> {
   const url = `${runtime.eventsUrl}/events/payment-request-complete`
