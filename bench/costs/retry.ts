@@ -23,7 +23,8 @@ const ca = readFileSync(join(root, 'test/webhooks/certificates/authority.pem'), 
 const failedOnce = `
 with gone as (delete from webhook_queue where tenant_id = $1), logs as (
   update webhook_log set status = 'RETRYING', automatic_attempts = 1,
-    first_attempt_at = now() - interval '11 seconds', last_attempt_at = now() - interval '11 seconds'
+    first_attempt_at = now() - interval '11 seconds',
+    last_attempt_at = now() - interval '11 seconds'
   where tenant_id = $1 and status = 'QUEUED' returning tenant_id, id
 )
 insert into webhook_attempt (tenant_id, log_id, number, kind, started_at, ended_at,

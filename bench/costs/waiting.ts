@@ -13,7 +13,7 @@ import { memoryOf } from '../shared/machine.ts'
 import { withPlatform, type Platform } from '../shared/platform.ts'
 import { createStage } from '../shared/stage.ts'
 
-// What very many deliveries cost that failed, and whose processes wait for the end of their windows:
+// What very many deliveries cost that failed, whose processes wait for the end of their windows:
 // memory of the worker and of Temporal, bytes of its database, and how long one takes to answer.
 //
 //     node bench/costs/waiting.ts [processes]

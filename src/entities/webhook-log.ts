@@ -85,13 +85,13 @@ export const WebhookLog = defineEntity({
 })
 export type WebhookLog = InferEntity<typeof WebhookLog>
 
-/** It begins with the moment of its log, and goes once no log so old is left. */
+/** It begins with the moment of its log, and goes a day later, if no log so old is left. */
 const afterItsLog = (since: string): Kept => ({
   since,
   by: 'id',
   days: keptDays + 1,
   where: `not exists (select from webhook_log l where l.tenant_id = t.tenant_id
-    and l.id < ${leastIdAt(`now() - interval '${keptDays} days'`)})`,
+    and l.id < ${leastIdAt(`now() - interval '${keptDays + 1} days'`)})`,
   swept: true,
 })
 

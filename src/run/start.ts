@@ -77,7 +77,8 @@ export async function start(
   }
 }
 
-const moment = (untilMs: number) => sleep(untilMs - performance.now(), undefined, { ref: false })
+const moment = (untilMs: number) =>
+  sleep(Math.max(1, untilMs - performance.now()), undefined, { ref: false })
 
 async function startParts(
   environment: Environment,

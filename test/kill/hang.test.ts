@@ -108,6 +108,7 @@ test('so does a process that runs its engines, and leaves none of them behind', 
   process.kill(pid, 'SIGTERM')
   await eventually('it to end', async () => !isAlive(pid), 20_000)
   expect(performance.now() - began).toBeLessThan(10_000)
-  expect(engines.map(isAlive)).toEqual([false, false])
+  // A database that has much to write ends a moment later.
+  await eventually('its engines to end', async () => !engines.some(isAlive), 20_000)
   await whole.close()
 }, 300_000)

@@ -73,8 +73,8 @@ async function served(at: Installation): Promise<void> {
 }
 
 /**
- * Processes that last: an invitation, and a delivery that failed. The former release has begun them,
- * and this one ends them, by their histories.
+ * Processes that last: an invitation, and a delivery that failed. The former release has begun
+ * them, and this one ends them, by their histories.
  */
 async function begunBefore(at: Installation) {
   const made = await at.insist('POST', '/users', { name: 'Alva Lind', email: 'a@example.com' })

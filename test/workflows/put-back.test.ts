@@ -12,7 +12,7 @@ import { swedishNumber } from '../support/swedish-number.ts'
 import { worldWithEngine } from '../support/temporal.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 
-// Whoever puts a process back in Temporal's UI, to wherever: nothing is booked, told or mailed twice.
+// Whoever puts a process back in Temporal's UI, to wherever: nothing is booked or mailed twice.
 const { at, tenant, temporal } = await worldWithEngine({ listens: true })
 let clientId: string
 

@@ -62,7 +62,8 @@ const attempts = `
     or m.waited < ${ms(retryAfterMs)}`
 
 const windows = `
-  select l.id as subject, format('%s by hand, the last asked for at %s, the first attempt was at %s',
+  select l.id as subject,
+    format('%s by hand, the last asked for at %s, the first attempt was at %s',
     l.manual_attempts, l.last_manual_at, l.first_attempt_at) as found
   from webhook_log l
   where l.tenant_id = $1 and l.created_at > ${lately} and l.manual_attempts > 0
