@@ -157,7 +157,8 @@ async function insert(
   { table, columns }: CarriedTable,
   rows: readonly string[],
 ): Promise<void> {
-  const names = columns.join(', ')
+  // Some are called as words of SQL are.
+  const names = columns.map((column) => `"${column}"`).join(', ')
   await client.query(
     `insert into ${table} (${names}) overriding system value
      select ${names} from json_populate_recordset(null::${table}, $1::json)`,
