@@ -78,7 +78,8 @@ async function isScheduled(at: Installation, id: string): Promise<boolean> {
   const connection = await Connection.connect({ address })
   try {
     const client = new Client({ connection, namespace })
-    await client.schedule.getHandle(`schedule/${tenantId}/${id}`).describe()
+    const scheduleId = `schedule/${tenantId}/${id}`
+    await client.workflowService.describeSchedule({ namespace, scheduleId })
     return true
   } finally {
     await connection.close()
