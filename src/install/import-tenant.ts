@@ -49,9 +49,11 @@ export async function importTenant(at: Importing, from: Readable): Promise<Impor
       await asItIs(client, head)
       const rows = await importLines(client, at, head, lines)
       await client.query(
-        `select setval('tenant_number', greatest(${head.number}, (select last_value from tenant_number))),
+        `select setval('tenant_number',
+             greatest(${head.number}, (select last_value from tenant_number))),
            setval('steady_number', greatest((select last_value from steady_number),
-             (select coalesce(max(steady), 1) from policy_version where tenant_id = ${head.number})))`,
+             (select coalesce(max(steady), 1) from policy_version
+              where tenant_id = ${head.number})))`,
       )
       await client.query('commit')
       return { tenantId: head.tenantId, rows }
