@@ -44,7 +44,7 @@ interface BackupOptions {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** A copy of all that there is, while it serves; from then on the log follows it into the folder. */
+/** A copy of all that there is, while it serves; from then on the log follows it there. */
 export async function backupCommand(given: string, options: BackupOptions): Promise<void> {
   const folder = resolve(given)
   refuseForeignDatabase()
@@ -87,8 +87,8 @@ const keyTold = ({ keyIds, hasKeys }: Facts) =>
 function refuseForeignDatabase(): void {
   if (readEnvironment().DATABASE_URL === undefined) return
   throw new Error(
-    'the database of DATABASE_URL is your own: back it up by its own means, as OPERATIONS-GUIDE.md ' +
-      'says, with the documents and the master key',
+    'the database of DATABASE_URL is your own: back it up by its own means, as ' +
+      'OPERATIONS-GUIDE.md says, with the documents and the master key',
   )
 }
 
@@ -118,7 +118,7 @@ async function copyFiles(environment: Environment, folder: string, base: string)
     const from = join(data, name)
     if (existsSync(from)) await cp(from, join(base, name), { recursive: true })
   }
-  // Whose demonstration it has, so that a start makes no second one; what runs now runs there alone.
+  // So that a start makes no second demonstration; what runs now runs there alone.
   const { pid: _, ...made } = readFacts<{ pid: number }>(demonstrationFile(data)) ?? {}
   if (Object.keys(made).length > 0) writeFacts(demonstrationFile(base), made)
   if (documents === undefined) return

@@ -6,7 +6,7 @@ import { currentKey, keysSeen, knownKeys, makeCurrent, type KnownKey } from '../
 import { withClient } from '../ports/database/connect.ts'
 import { deriveKeys } from '../ports/keys/key-ring.ts'
 import { armCrashPoint, crashPoint } from '../ports/process/crash-point.ts'
-import { processesBefore, schedulesSealedBy } from '../ports/temporal/sealed-payloads.ts'
+import { processesBefore, schedulesSealedBy } from '../ports/temporal/sealed-in-engine.ts'
 import { engineClient } from '../run/engine-client.ts'
 import { addKey, fileOfKey, mastersOf } from '../run/master-key.ts'
 import { Resealer } from '../run/resealer.ts'

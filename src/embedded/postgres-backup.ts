@@ -9,8 +9,8 @@ import { startPostgres } from './postgres.ts'
 import { runProgram } from './run-program.ts'
 
 /*
- * The embedded PostgreSQL comes without pg_basebackup, but the server itself says when its files may
- * be copied, and carries its log to a folder by a module of its own.
+ * The embedded PostgreSQL comes without pg_basebackup, but the server itself says when its files
+ * may be copied, and carries its log to a folder by a module of its own.
  */
 
 const ours = /^(?:archive_|basic_archive|restore_|recovery_)/

@@ -41,7 +41,7 @@ async function exportTable(
   { table, columns, key, sealed }: CarriedTable,
   out: Writable,
 ): Promise<number> {
-  const named = columns.map((column) => `t.${column}`).join(', ')
+  const named = columns.map((column) => `t."${column}"`).join(', ')
   await client.query(
     `declare carried cursor for select row_to_json(r)::text as row${sealedOf(sealed)}
      from ${table} t cross join lateral (select ${named}) r

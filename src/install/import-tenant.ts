@@ -49,9 +49,11 @@ export async function importTenant(at: Importing, from: Readable): Promise<Impor
       await asItIs(client, head)
       const rows = await importLines(client, at, head, lines)
       await client.query(
-        `select setval('tenant_number', greatest(${head.number}, (select last_value from tenant_number))),
+        `select setval('tenant_number',
+             greatest(${head.number}, (select last_value from tenant_number))),
            setval('steady_number', greatest((select last_value from steady_number),
-             (select coalesce(max(steady), 1) from policy_version where tenant_id = ${head.number})))`,
+             (select coalesce(max(steady), 1) from policy_version
+              where tenant_id = ${head.number})))`,
       )
       await client.query('commit')
       return { tenantId: head.tenantId, rows }
@@ -157,7 +159,8 @@ async function insert(
   { table, columns }: CarriedTable,
   rows: readonly string[],
 ): Promise<void> {
-  const names = columns.join(', ')
+  // Some are called as words of SQL are.
+  const names = columns.map((column) => `"${column}"`).join(', ')
   await client.query(
     `insert into ${table} (${names}) overriding system value
      select ${names} from json_populate_recordset(null::${table}, $1::json)`,

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { currentKey, keysSeen, knownKeys } from '../install/key-ring.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { poolOf } from '../ports/database/connect.ts'
-import { resealSchedules } from '../ports/temporal/sealed-payloads.ts'
+import { resealSchedules } from '../ports/temporal/sealed-in-engine.ts'
 import { Again } from '../ports/process/again.ts'
 import { resealTenant, sealedOf, tenantsOf } from './sealed-values.ts'
 

@@ -119,7 +119,7 @@ test('what is exported, imported and exported again is the same', async () => {
   expect(here).toMatchObject({ code: 1, said: expect.stringContaining('is a tenant') })
   expect(await tenantCommand(to, key, 'export', tenant.id, second)).toMatchObject({ code: 0 })
   expect(linesOf(second, key)).toEqual(lines)
-})
+}, 300_000)
 
 test('its document and what its key opens are there', async () => {
   const store = databaseStore(to.installed.runUrl)

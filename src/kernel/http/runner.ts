@@ -386,7 +386,8 @@ function workOf(
   const mark = isNarrowed(scope) ? markOfScope(scope) : []
   const input = (body: unknown) => [...mark, params, query, body]
   const said = {
-    fingerprint: () => fingerprintOf(kernel.runtime.keys, input(withoutSecrets(operation, meantBy))),
+    fingerprint: () =>
+      fingerprintOf(kernel.runtime.keys, input(withoutSecrets(operation, meantBy))),
     unkeyed: () => unkeyedFingerprintOf(input(given)),
   }
   const keyed =

@@ -111,7 +111,11 @@ export async function* plainTextOf(
     if (!isEnd) held = Buffer.concat([held, next.value])
     if (!isEnd && held.byteLength < knownBy) continue
     const rest = { [Symbol.asyncIterator]: () => chained(held, source) }
-    return yield* textOf(rest, isUtf8(isEnd ? held : wholeOf(held)) ? 'utf-8' : 'windows-1252', said)
+    return yield* textOf(
+      rest,
+      isUtf8(isEnd ? held : wholeOf(held)) ? 'utf-8' : 'windows-1252',
+      said,
+    )
   }
 }
 

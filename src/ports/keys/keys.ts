@@ -24,8 +24,8 @@ export interface KeptLogin {
 }
 
 /**
- * The keys of the platform, each for one purpose, all derived from master keys: those of the current
- * one, which may be another one a moment later, and those that open what others sealed.
+ * The keys of the platform, each for one purpose, all derived from master keys: those of the
+ * current one, which may be another one a moment later, and those that open what others sealed.
  */
 export interface Keys extends OneKey, LastingKeys {
   rolePassword(role: string): string
