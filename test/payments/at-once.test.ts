@@ -223,3 +223,28 @@ test('a claim is paid no more than it owes, by whatever ways at once', () =>
     )
     expect(await owes(claim)).toBe(0)
   }))
+
+test('payments with named and unknown claims, beside each other, wait for one another and no more', async () => {
+  const number = async (id: string) =>
+    String((await tenant.api.get(`/invoices/${id}`)).body.invoiceNumber)
+  for (let round = 0; round < rounds; round++) {
+    const claims = await Promise.all([1, 2].map(() => activated(at, tenant, clientId)))
+    const [low, high] = claims.toSorted() as [string, string]
+    const several = async (named: string, unknown: string) =>
+      tenant.api.post('/payments/multiple', {
+        payments: [
+          { amount: '100.00', currency: 'SEK', claims: [{ id: named }] },
+          { amount: '200.00', currency: 'SEK', message: `invoice ${await number(unknown)}` },
+        ],
+      })
+    const answers = await Promise.all([several(low, high), several(high, low)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    for (const { body } of answers) {
+      expect(body.data.map(({ linked }: { linked: string }) => linked)).toEqual([
+        '100.00',
+        '200.00',
+      ])
+    }
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  }
+})
