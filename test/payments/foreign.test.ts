@@ -111,7 +111,7 @@ describe('a claim in kronor, of an invoice in euros', () => {
     const put = (more: object) =>
       tenant.api.put(`/invoices/${claim}/actions/payment`, { bookDate: days.gain, ...more })
     const dollars = await put({ amount: '10.00', currency: 'USD' })
-    expect([dollars.status, dollars.body.code]).toEqual([422, 'CLAIM_NOT_PAYABLE'])
+    expect([dollars.status, dollars.body.code]).toEqual([409, 'CLAIM_NOT_PAYABLE'])
     expect((await put({ amount: '40.00', currency: 'EUR' })).body.totals.balance).toBe('660.00')
     expect((await put({ amount: '160.00' })).body.totals.balance).toBe('500.00')
     expect(await drifts()).toEqual([])
@@ -122,11 +122,11 @@ describe('a claim in kronor, of an invoice in euros', () => {
     const put = (more: object) =>
       tenant.api.put(`/invoices/${claim}/actions/direct-payment`, { bookDate: days.gain, ...more })
     const third = await put({ currency: 'USD' })
-    expect([third.status, third.body.code]).toEqual([422, 'CLAIM_NOT_PAYABLE'])
+    expect([third.status, third.body.code]).toEqual([409, 'CLAIM_NOT_PAYABLE'])
     const part = await put({ amount: '33.33', currency: 'EUR' })
     expect(part.body.totals.balance).toBe('733.37')
     const beyond = await put({ amount: '66.68', currency: 'EUR' })
-    expect([beyond.status, beyond.body.errors?.[0]?.message]).toEqual([422, '66.67 is owed on it'])
+    expect([beyond.status, beyond.body.errors?.[0]?.message]).toEqual([409, '66.67 is owed on it'])
     expect(await put({ amount: '66.67', currency: 'EUR' })).toMatchObject({ body: closed })
     expect(await postingsOf(at, tenant, `direct-payment/${claim}/1`)).toEqual([
       'C AR -36663',

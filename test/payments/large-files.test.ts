@@ -192,6 +192,9 @@ test('what is larger than may be is refused as soon as it is, and nothing of it 
 })
 
 test('a form that breaks off, is none or has two files leaves nothing', async () => {
+  const countOf = async () =>
+    (await tenant.api.post('/payment-files/search', { count: true, limit: 1 })).body.count
+  const first = await countOf()
   const half = (id: string) => notification(200, id, 1500)
   const two = `\r\n${head('b.xml')}<a/>${tail}`
   for (const [end, pieces] of [
@@ -206,8 +209,7 @@ test('a form that breaks off, is none or has two files leaves nothing', async ()
     expect([status, body.status], end).toEqual([400, 400])
   }
   expect(await leftOver()).toEqual(nothing)
-  const { body } = await tenant.api.post('/payment-files/search', { count: true, limit: 1 })
-  expect(body.count).toBe(3)
+  expect(await countOf()).toBe(first)
 })
 
 test('nothing stays of what a connection breaks off from', async () => {
