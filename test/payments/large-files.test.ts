@@ -87,7 +87,8 @@ async function send(
 const leftOver = async () => {
   const [row] = await at.owner(`select
     (select count(*)::int from document_file where brought_at is not null) as waiting,
-    (select count(*)::int from document_piece where key not in (select key from document_file)) as lost`)
+    (select count(*)::int from document_piece
+      where key not in (select key from document_file)) as lost`)
   return row
 }
 const nothing = { waiting: 0, lost: 0 }
