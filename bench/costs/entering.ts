@@ -10,9 +10,9 @@ import { statementsFor } from '../shared/replay.ts'
 import { onStage, type Stage } from '../shared/stage.ts'
 import { writtenBy, type Written } from '../shared/written.ts'
 
-// What one `POST /payments` costs one caller until its claim is CLOSED, by notes and step by step, without
-// the HTTP server: its time against that of the one INSERT of the payment, of the same rows in one trip,
-// and of the messages that it sends, each as an empty one takes it.
+// What one `POST /payments` costs one caller until its claim is CLOSED, by notes and step by step,
+// without the HTTP server: its time against that of the one INSERT of the payment, and of the same
+// rows in one trip; its messages, and an empty one.
 //
 //     node bench/costs/entering.ts [payments a round] [rounds]
 

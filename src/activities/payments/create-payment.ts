@@ -139,8 +139,8 @@ interface Unknown {
 }
 
 /**
- * Where others name their claims, those that name none are entered first, and looked for: the claims
- * of all are then held in one order, as by everybody else.
+ * Where others name their claims, those that name none are entered first, and looked for: all claims
+ * are then held in one order, as by everybody else.
  */
 async function enterUnknown(
   unit: Unit,
