@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { streamedBytesMax } from './domain/distribution/file-kind.ts'
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 
@@ -174,7 +173,7 @@ export const Environment = z.object({
         'Without it, requests that a proxy forwarded are refused; 0 ignores what they say.',
     ),
   RECEIVABLES_BODY_LIMIT: whole(1024 * 1024).describe('Bytes of a JSON body.'),
-  RECEIVABLES_BANK_FILE_LIMIT: whole(streamedBytesMax).describe(
+  RECEIVABLES_BANK_FILE_LIMIT: whole(1024 * 1024 * 1024).describe(
     'Bytes of a file of a bank that is sent as a form; of one tenant twice as many may be on ' +
       'their way at once.',
   ),

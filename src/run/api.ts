@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Runtime } from '../kernel/write/runtime.ts'
@@ -78,17 +78,8 @@ export async function startApi(
   links(app)
   const channels = new Channels(kernel)
   serveChannels(app, kernel, channels, environment.RECEIVABLES_REALTIME_ORIGINS)
-  const server = createServer(
-    {
-      headersTimeout: headersMs,
-      // Of a body its time depends on what it is; see limitBodies.
-      requestTimeout: 0,
-      connectionsCheckingInterval: lookEveryMs,
-      maxHeaderSize: limits.headerBytes,
-      keepAliveTimeout: 72_000,
-    },
-    getRequestListener(app.fetch, { hostname: environment.RECEIVABLES_HOST }),
-  )
+  const listener = getRequestListener(app.fetch, { hostname: environment.RECEIVABLES_HOST })
+  const server = serverOf(listener, { headersMs, lookEveryMs })
   limitBodies(server, requestMs)
   server.maxConnections = limits.sockets
   if (!environment.RECEIVABLES_PROXIES) limitSockets(server, socketsPerGroup)
@@ -114,6 +105,23 @@ const ofRequests = ({ handling, answers }: Kernel) => [
   gauge('requests_waiting', 'Requests that wait for their turn.', { value: handling.waiting }),
   ...answers.metrics,
 ]
+
+function serverOf(
+  listener: RequestListener,
+  { headersMs, lookEveryMs }: Pick<typeof limits, 'headersMs' | 'lookEveryMs'>,
+): Server {
+  return createServer(
+    {
+      headersTimeout: headersMs,
+      // Of a body its time depends on what it is; see limitBodies.
+      requestTimeout: 0,
+      connectionsCheckingInterval: lookEveryMs,
+      maxHeaderSize: limits.headerBytes,
+      keepAliveTimeout: 72_000,
+    },
+    listener,
+  )
+}
 
 /** A body has so long to be here, and a file that is taken as it comes so long for each part of it. */
 function limitBodies(server: Server, requestMs: number): void {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { activated } from '../factoring/ground.ts'
+import { activated, newDebtor } from '../factoring/ground.ts'
 import { driftsOf } from '../support/books.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type Answered, type TestTenant } from '../support/world.ts'
@@ -223,3 +223,31 @@ test('a claim is paid no more than it owes, by whatever ways at once', () =>
     )
     expect(await owes(claim)).toBe(0)
   }))
+
+test('payments with named and unknown claims, beside each other, wait for one another and no more', async () => {
+  const owedBy = async () => {
+    const debtor = newDebtor()
+    const id = await activated(at, tenant, clientId, { debtor })
+    const { body } = await tenant.api.get(`/invoices/${id}`)
+    const message = `Faktura ${body.invoiceNumber}`
+    return { id, unknown: { message, payerName: String(debtor['name']) } }
+  }
+  for (let round = 0; round < rounds; round++) {
+    const claims = [await owedBy(), await owedBy()]
+    const [low, high] = claims.toSorted((a, b) => (a.id < b.id ? -1 : 1)) as typeof claims
+    const several = (named: typeof low, other: typeof low) =>
+      tenant.api.post('/payments/multiple', {
+        payments: [
+          { amount: '100.00', currency: 'SEK', claims: [{ id: named!.id }] },
+          { amount: '12400.00', currency: 'SEK', ...other!.unknown },
+        ],
+      })
+    const answers = await Promise.all([several(low, high), several(high, low)])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201])
+    const found = await Promise.all(
+      answers.map(({ body }) => tenant.api.get(`/payments/${body.data[1].id}/links`)),
+    )
+    expect(found.map(({ body }) => body.data[0]?.claimId)).toEqual([high!.id, low!.id])
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  }
+})

@@ -287,3 +287,34 @@ describe('a payment of which only the amount and the account are entered', () =>
     expect(await drifts()).toEqual([])
   })
 })
+
+describe('an invoice in euros', () => {
+  test('is paid at a bank in euros by the operation of the invoice, and in no third currency', async () => {
+    const claim = await euros('100')
+    const put = (more: object) =>
+      tenant.api.put(`/invoices/${claim}/actions/payment`, { bookDate: days.gain, ...more })
+    const dollars = await put({ amount: '10.00', currency: 'USD' })
+    expect([dollars.status, dollars.body.code]).toEqual([409, 'CLAIM_NOT_PAYABLE'])
+    expect((await put({ amount: '40.00', currency: 'EUR' })).body.totals.balance).toBe('660.00')
+    expect((await put({ amount: '160.00' })).body.totals.balance).toBe('500.00')
+    expect(await drifts()).toEqual([])
+  })
+
+  test('is paid in euros to the client itself, to the cent of what is open of its document', async () => {
+    const claim = await euros('100')
+    const put = (more: object) =>
+      tenant.api.put(`/invoices/${claim}/actions/direct-payment`, { bookDate: days.gain, ...more })
+    const third = await put({ currency: 'USD' })
+    expect([third.status, third.body.code]).toEqual([409, 'CLAIM_NOT_PAYABLE'])
+    const part = await put({ amount: '33.33', currency: 'EUR' })
+    expect(part.body.totals.balance).toBe('733.37')
+    const beyond = await put({ amount: '66.68', currency: 'EUR' })
+    expect([beyond.status, beyond.body.errors?.[0]?.message]).toEqual([409, '66.67 is owed on it'])
+    expect(await put({ amount: '66.67', currency: 'EUR' })).toMatchObject({ body: closed })
+    expect(await postingsOf(at, tenant, `direct-payment/${claim}/1`)).toEqual([
+      'C AR -36663',
+      'C BANK 36663',
+    ])
+    expect(await drifts()).toEqual([])
+  })
+})

@@ -385,28 +385,3 @@ test('the three formats of the same payments say the same of them', async () => 
   expect(facts[1]).toEqual(facts[0])
   expect(facts[2]).toEqual(facts[0])
 })
-
-describe('a file that comes piece by piece', () => {
-  const latin = Buffer.from(lines('Åsa Öberg').join('\r\n'), 'latin1')
-  const bytesOf = (text: string) => Buffer.from(text)
-  test.each([
-    ['camt', bytesOf(camt({ entries: [one({ name: 'Åsa Öberg €' }), one({ ref: 'B2' })] }))],
-    ['BgMax', bytesOf(bgmax([{ payments: one({ name: 'Asa' }) }]))],
-    ['a list', bytesOf(lines('Åsa').join('\n'))],
-    ['a list in the old encoding', latin],
-  ])('is read alike, wherever it is cut: %s', async (_, bytes) => {
-    const whole = await readBankFileApart({ value: { today: '2026-11-26' }, parts: [bytes] })
-    for (let size = 1; size < bytes.length; size += Math.max(1, Math.floor(bytes.length / 40))) {
-      async function* coming() {
-        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
-      }
-      const given = { value: { today: '2026-11-26' }, parts: [], coming: coming() }
-      expect(await readBankFileApart(given)).toEqual(whole)
-    }
-  })
-})
-
-function lines(name: string): string[] {
-  const rows = [1, 2, 3].map((n) => `${iban};2026-11-20;${n}.00;SEK;C${n};${name}`)
-  return ['account;bookDate;amount;currency;bankRef;payerName', ...rows]
-}

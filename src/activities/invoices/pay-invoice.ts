@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import type { Invoice } from '../../entities/invoice.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
-import { positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { description, sentDay } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+
+/** That in which it is handled, unless it was paid in the one of its document. */
+const paidIn = currencySent.optional()
 
 export const payInvoiceInput = bodyOf(PaymentTransaction, [
   'bookDate',
@@ -17,7 +20,7 @@ export const payInvoiceInput = bodyOf(PaymentTransaction, [
   'endToEndId',
 ])
   .partial({ bookDate: true, valueDate: true })
-  .extend({ amount: positiveAmountSent })
+  .extend({ amount: positiveAmountSent, currency: paidIn })
 
 /** Money that came in at a bank for this invoice; what is more than it owes is unplaced. */
 export const payInvoice = (
@@ -30,6 +33,7 @@ export const payDirectlyInput = z
   .strictObject({
     /** By default all that is open of the invoice itself. */
     amount: positiveAmountSent.optional(),
+    currency: paidIn,
     bookDate: sentDay.optional(),
     text: description.min(1).optional(),
   })

@@ -1,4 +1,5 @@
 import { isBought } from '../../domain/factoring/financing-status.ts'
+import type { Invoice } from '../../entities/invoice.ts'
 import type { PaymentLink } from '../../entities/payment-link.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -61,19 +62,20 @@ export async function bookPlacements(
   ])
   const all = [...receipts, ...drafts, ...beside, ...funding]
   // Debtors, limits, accounts: the first and the last go in one message where no limit is between.
-  const [addToDebtors, before] = await Promise.all([
+  const placed = [...new Set(parted.map(({ invoice }) => invoice))]
+  const [addToDebtors, before, asked] = await Promise.all([
     heldDebtors(unit, drafts),
     lowered.some(isAtLimits) ? undefined : readBeforeBooking(unit, all),
+    placed.length === 0 ? [] : unit.runtime.registered.requests.openOn(unit, idsOf(placed)),
   ])
   addToDebtors(drafts)
   await freeLimitsOfClaims(unit, lowered)
   const events = await book(unit, all, before)
   const ofClaim = Map.groupBy(events, ({ claimId }) => claimId ?? '')
-  for (const invoice of new Set(parted.map((one) => one.invoice))) {
+  for (const invoice of placed) {
     applyBooked(unit, claims, invoice, ofClaim.get(invoice.id) ?? [], today)
   }
-  await endAsked(
-    unit,
-    parted.map(({ invoice }) => invoice),
-  )
+  await endAsked(unit, placed, asked)
 }
+
+const idsOf = (invoices: readonly Invoice[]) => invoices.map(({ id }) => id)

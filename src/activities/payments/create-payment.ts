@@ -5,11 +5,13 @@ import { allUnplaced, lifeOfPayment, matchedStatus, moved } from '../../domain/p
 import { refuseUnplaceable } from '../../domain/payments/placing.ts'
 import { plainReference } from '../../domain/payments/references.ts'
 import { invalid, notFound, Refusal } from '../../domain/refusal.ts'
+import { findingsOf } from '../../domain/payments/matching/find.ts'
 import { Client } from '../../entities/client.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
-import { rowsOf } from '../../kernel/read/rows.ts'
+import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { addLink } from './add-link.ts'
@@ -20,6 +22,7 @@ import { claimsSent, partsOf, type ClaimNamed, type ClaimPart } from './claim-pa
 import { claimsByReference } from './claims-by-reference.ts'
 import { clientsByReference } from './clients-by-reference.ts'
 import { holdClaims, notePlaced, type Claims } from './claims.ts'
+import { toMatch } from './matching/match-facts.ts'
 import {
   accountsNamed,
   isOfAccount,
@@ -94,20 +97,24 @@ export async function enterPayments(
       return isRead ? reference : null
     }),
   )
-  const claims = await holdClaims(unit, [
+  const named = [
     ...all.flatMap((sent) => (sent.claims ?? []).map(({ id }) => id)),
     ...[...byReference.values()].flat(),
-  ])
+  ]
+  const dated = all.map((sent, at): Dated => {
+    const { bookDate = today, reference } = sent
+    refuseFuture(bookDate, today, `${within(at)}/bookDate`)
+    const payerId = payers.get(plainReference(reference ?? '')) ?? null
+    return { ...sent, bookDate, account: accountOf(sent), payerId }
+  })
+  const early = await enterUnknown(unit, dated, { named, byReference, within })
+  const claims = await holdClaims(unit, [...named, ...early.found])
   /** Of which nobody has said what they are for: they are looked for as what a bank sends. */
   const sought = new Set<number>()
-  const payments = all.map((sent, at) => {
-    const { bookDate = today } = sent
-    refuseFuture(bookDate, today, `${within(at)}/bookDate`)
-    const account = accountOf(sent)
-    const named = sent.claims ?? ofReference(byReference, sent.reference, claims, account)
-    const payerId = payers.get(plainReference(sent.reference ?? '')) ?? null
-    if (named.length === 0) sought.add(at)
-    return enterOne(unit, { ...sent, bookDate, account, payerId }, named, claims, within(at))
+  const payments = dated.map((sent, at) => {
+    const known = sent.claims ?? ofReference(byReference, sent, claims.invoices)
+    if (known.length === 0 || early.payments.has(at)) sought.add(at)
+    return early.payments.get(at) ?? enterOne(unit, sent, known, claims, within(at))
   })
   await unit.flush()
   if (isBound(unit.scope)) return payments
@@ -118,6 +125,45 @@ export async function enterPayments(
   claims.placed.clear()
   await bookAll(unit, idsOf(booked), isFound ? undefined : claims)
   return payments
+}
+
+interface Entering {
+  named: readonly string[]
+  byReference: ReadonlyMap<string, readonly string[]>
+  within: (at: number) => string
+}
+
+interface Unknown {
+  payments: ReadonlyMap<number, PaymentTransaction>
+  found: readonly string[]
+}
+
+/**
+ * Where others name their claims, those that name none are entered first, and looked for: all claims
+ * are then held in one order, as by everybody else.
+ */
+async function enterUnknown(
+  unit: Unit,
+  all: readonly Dated[],
+  { named, byReference, within }: Entering,
+): Promise<Unknown> {
+  const payments = new Map<number, PaymentTransaction>()
+  if (all.length === 1 || named.length === 0 || isBound(unit.scope)) return { payments, found: [] }
+  const known = byField(
+    await rowsOf(unit, Invoice, { id: [...new Set(named)] }, ['id', 'clientId']),
+    'id',
+  )
+  const none = await holdClaims(unit, [])
+  for (const [at, sent] of all.entries()) {
+    if (sent.claims !== undefined || !sent.book) continue
+    if (ofReference(byReference, sent, known).length > 0) continue
+    payments.set(at, enterOne(unit, sent, [], none, within(at)))
+  }
+  if (payments.size === 0) return { payments, found: [] }
+  await unit.flush()
+  const { all: asked, facts } = await toMatch(unit, [...payments.values()])
+  const findings = [...findingsOf(asked, facts).values()]
+  return { payments, found: findings.flatMap(({ parts }) => parts.map(({ id }) => id)) }
 }
 
 async function refuseUnknownClients(
@@ -157,9 +203,8 @@ async function bookAll(
  */
 function ofReference(
   found: ReadonlyMap<string, readonly string[]>,
-  reference: string | null | undefined,
-  { invoices }: Claims,
-  account: ReceivingAccount | undefined,
+  { reference, account }: Pick<Dated, 'reference' | 'account'>,
+  invoices: ReadonlyMap<string, { clientId: string }>,
 ): readonly ClaimNamed[] {
   const ids = reference == null ? [] : (found.get(plainReference(reference)) ?? [])
   const fitting = ids.filter((id) => isOfAccount(account, invoices.get(id)?.clientId))

@@ -1,7 +1,9 @@
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import { laterOf } from '../../domain/bookkeeping/reversal-day.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
+import { openOnDocument } from '../../domain/invoices/credit-links.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
+import { seenAs } from '../../domain/payments/foreign.ts'
 import type { DirectPayment } from '../../domain/payments/payment.ts'
 import { refuseBeyond, refuseUnpayable } from '../../domain/payments/placing.ts'
 import { notFound } from '../../domain/refusal.ts'
@@ -35,10 +37,11 @@ export async function payDirectly(
   const invoice = claims.invoices.get(invoiceId) ?? notFound()
   // It lets the client sell anew what nobody has seen paid.
   if (isBought(invoice)) refuseBound(unit)
-  const amount = amountOf(invoice, sent)
-  const claim = payable(claims, invoiceId)
-  refuseUnpayable(claim && { ...claim, open: invoice.balance })
-  refuseBeyond(amount, invoice.balance, invoice.baseCurrency)
+  const events = claims.events.get(invoiceId) ?? []
+  const { currency = invoice.baseCurrency } = sent
+  const claim = payable(claims, invoiceId, currency)
+  refuseUnpayable(claim && { ...claim, open: invoice.balance }, currency)
+  const { amount, foreign } = amountOf(invoice, events, currency, sent)
   const { placed } = await openDaysOf(unit, [invoice.clientId])
   const one = { debit: invoice, amount, paid: { paymentId: null, bookDate } }
   const lowered = [one]
@@ -47,11 +50,12 @@ export async function payDirectly(
   const paid: Paid = {
     invoice,
     amount,
+    foreign,
     borne: borne.get(one) ?? 0n,
     bookDate: placed(invoice.clientId, laterOf(bookDate, claimDay(claims, invoiceId))),
     text: sent.text ?? `Invoice ${invoice.invoiceNumber} paid to the client`,
   }
-  const drafts = draftsOf(paid, claims.events.get(invoiceId) ?? [])
+  const drafts = draftsOf(paid, events)
   await addToDebtors(unit, drafts)
   await freeLimitsOfClaims(unit, lowered)
   applyBooked(unit, claims, invoice, await book(unit, [...drafts, ...funding]), today)
@@ -59,12 +63,26 @@ export async function payDirectly(
   return invoice
 }
 
-const amountOf = ({ balance, baseCurrency }: Invoice, { amount }: DirectPayment): bigint =>
-  amount === undefined ? balance : amountToMove(amount, baseCurrency, '/amount')
+/** How much of the claim it settles: of its capital alone, in proportion to what is open of that. */
+function amountOf(
+  invoice: Invoice,
+  events: readonly FinancialEvent[],
+  currency: string,
+  { amount: text }: DirectPayment,
+): Pick<Paid, 'amount' | 'foreign'> {
+  const { balance, baseCurrency } = invoice
+  const open = currency === baseCurrency ? balance : openOnDocument(invoice, events)
+  const paid = text === undefined ? open : amountToMove(text, currency, '/amount')
+  refuseBeyond(paid, open, currency)
+  if (currency === baseCurrency) return { amount: paid, foreign: null }
+  return { amount: seenAs(paid, open, balance), foreign: paid }
+}
 
 interface Paid {
   invoice: Invoice
   amount: bigint
+  /** The same in the currency of its document, where it was paid in that. */
+  foreign: bigint | null
   /** The part that an external financier bears. */
   borne: bigint
   bookDate: string
@@ -73,7 +91,7 @@ interface Paid {
 
 /** The claim owes less (P20); what was reserved of a bought one goes once nothing is owed (P7). */
 function draftsOf(
-  { invoice, amount, borne, bookDate, text }: Paid,
+  { invoice, amount, foreign, borne, bookDate, text }: Paid,
   earlier: readonly FinancialEvent[],
 ): EventDraft[] {
   const { id, clientId, debtorId, baseCurrency: currency } = invoice
@@ -102,7 +120,12 @@ function draftsOf(
       type: 'DIRECT_PAYMENT',
       component: 'CAPITAL',
       amount: -amount,
-      facts: { ...shared.facts, variant, ...fromRefinancing },
+      facts: {
+        ...shared.facts,
+        variant,
+        ...fromRefinancing,
+        ...(foreign !== null && { foreign: `${foreign}` }),
+      },
     },
     ...reserveReleased(shared, reserve),
   ]

@@ -15,7 +15,8 @@ export async function payInvoice(
   const claims = await holdClaims(unit, [invoiceId])
   const invoice = claims.invoices.get(invoiceId) ?? notFound()
   refuseUnpayable(payable(claims, invoiceId))
-  const named = { currency: invoice.baseCurrency, claims: [{ id: invoiceId }], book: true }
+  const { currency = invoice.baseCurrency } = sent
+  const named = { currency, claims: [{ id: invoiceId }], book: true }
   await enterPayments(unit, [{ ...sent, ...named }], '')
   return invoice
 }

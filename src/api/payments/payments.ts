@@ -94,6 +94,7 @@ export default {
   searchPayments: operation('POST /payments/search', 'SearchPaymentTransactions', payments.search),
 
   createPayment: operation('POST /payments', mayCreate, {
+    byNotes: true,
     summary: 'Enter a payment, which is put on its claims and booked',
     body: createPaymentInput,
     shows: paymentView,

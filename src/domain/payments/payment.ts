@@ -94,6 +94,7 @@ export function ownerOf(before: string | null, owners: readonly string[]): strin
 /** What a bank says of money that came in for one claim. */
 export interface BankPayment {
   amount: string
+  currency?: string | undefined
   bookDate?: BusinessDate | undefined
   valueDate?: BusinessDate | undefined
   message?: string | null | undefined
@@ -107,6 +108,7 @@ export interface BankPayment {
 /** That a debtor paid the client itself; without an amount, all that is open. */
 export interface DirectPayment {
   amount?: string | undefined
+  currency?: string | undefined
   bookDate?: BusinessDate | undefined
   text?: string | undefined
 }

@@ -46,9 +46,9 @@ export function refuseUnplaceable(left: bigint, currency: string, parts: readonl
   if (first !== undefined) refuseFaults(first.code as RefusalCode, exceeded)
 }
 
-/** Refuses a claim that takes no money, whatever the amount. */
-export function refuseUnpayable(claim: Payable | null): void {
-  const [first] = faultsOf(claim, claim?.currency ?? '', '')
+/** Refuses a claim that takes no money, or none of that currency, whatever the amount. */
+export function refuseUnpayable(claim: Payable | null, paidIn = claim?.currency ?? ''): void {
+  const [first] = faultsOf(claim, paidIn, '')
   if (first !== undefined) refuse('CLAIM_NOT_PAYABLE', { detail: `${first.message}.` })
 }
 

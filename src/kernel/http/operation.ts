@@ -63,8 +63,8 @@ interface Declared<Body, Query, Returns> {
   status?: 200 | 201 | 202 | 204
   refuses?: readonly RefusalCode[]
   /**
-   * The body holds a file, may be as large as one, and may come as a form. `streamed` takes the file
-   * of a form as it comes, of whatever size a process allows; its verb sees how it begins.
+   * The body holds a file, may be as large as one, and may come as a form. `streamed` takes the
+   * file of a form as it comes, of whatever size a process allows; its verb sees how it begins.
    */
   takesFile?: true | 'streamed'
   /** It answers with a file, of one of these types. */

@@ -92,8 +92,8 @@ export function encodingOfXml(bytes: Uint8Array): string {
 const knownBy = 1024 * 1024
 
 /**
- * Text that says nothing of its encoding: in the usual one, or in that of the old formats. What both
- * have alike is read at once.
+ * Text that says nothing of its encoding: in the usual one, or in that of the old formats. What
+ * both have alike is read at once.
  */
 export async function* plainTextOf(
   bytes: AsyncIterable<Uint8Array>,

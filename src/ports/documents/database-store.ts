@@ -19,41 +19,11 @@ export function databaseStore(url: string): DocumentStore {
     statement_timeout: writeTimeoutMs,
     allowExitOnIdle: true,
   })
-  const ask = async (text: string, values: unknown[]): Promise<unknown> => {
+  const ask: Ask = async (text, values) => {
     const { rows } = await pool.query<{ said: unknown }>(`select ${text} as said`, values)
     return rows[0]?.said
   }
-  const writeAll = async (waits: string, bytes: AsyncIterable<Uint8Array>) => {
-    let number = 0
-    try {
-      for await (const piece of inPieces(bytes)) {
-        if (number++ === 0) await ask('document_bring($1, $2)', [waits, piece])
-        else if ((await ask('document_append($1, $2, $3)', [waits, number - 1, piece])) !== true) {
-          throw new Error('a document was swept up while it came')
-        }
-      }
-    } catch (error) {
-      await ask('document_delete($1)', [waits])
-      throw error
-    }
-  }
-  const bring = async (bytes: Uint8Array | AsyncIterable<Uint8Array>) => {
-    const waits = newStorageKey()
-    let isKept = false
-    if (bytes instanceof Uint8Array) await ask('document_bring($1, $2)', [waits, bufferOf(bytes)])
-    else await writeAll(waits, bytes)
-    return {
-      keep: async (key: string) => {
-        if ((await ask('document_keep($1, $2)', [waits, refuseNoKey(key)])) !== true) {
-          throw new Error('a document was kept that does not wait')
-        }
-        isKept = true
-      },
-      drop: async () => {
-        if (!isKept) await ask('document_delete($1)', [waits])
-      },
-    }
-  }
+  const bring = bringBy(ask)
   const get = async (key: string) => {
     const found = await ask('document_get($1)', [refuseNoKey(key)])
     return found === null ? undefined : (found as Uint8Array)
@@ -87,3 +57,40 @@ export function databaseStore(url: string): DocumentStore {
 /** The driver takes a buffer as bytes, and anything else as a list of numbers. */
 const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength)
+
+type Ask = (text: string, values: unknown[]) => Promise<unknown>
+
+function bringBy(ask: Ask): DocumentStore['bring'] {
+  return async (bytes) => {
+    const waits = newStorageKey()
+    let isKept = false
+    if (bytes instanceof Uint8Array) await ask('document_bring($1, $2)', [waits, bufferOf(bytes)])
+    else await writeAll(ask, waits, bytes)
+    return {
+      keep: async (key) => {
+        if ((await ask('document_keep($1, $2)', [waits, refuseNoKey(key)])) !== true) {
+          throw new Error('a document was kept that does not wait')
+        }
+        isKept = true
+      },
+      drop: async () => {
+        if (!isKept) await ask('document_delete($1)', [waits])
+      },
+    }
+  }
+}
+
+async function writeAll(ask: Ask, waits: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  let number = 0
+  try {
+    for await (const piece of inPieces(bytes)) {
+      if (number++ === 0) await ask('document_bring($1, $2)', [waits, piece])
+      else if ((await ask('document_append($1, $2, $3)', [waits, number - 1, piece])) !== true) {
+        throw new Error('a document was swept up while it came')
+      }
+    }
+  } catch (error) {
+    await ask('document_delete($1)', [waits])
+    throw error
+  }
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Client, SFTPWrapper } from 'ssh2'
+import { streamedBytesMax } from '../../domain/distribution/file-kind.ts'
 import { refuseSlowKey } from './private-key.ts'
 import { reach, type ReachOptions } from './reach.ts'
 
@@ -25,7 +26,7 @@ export interface SftpSession {
 }
 
 /** More than a listing and a file of the greatest size are together, on the wire. */
-const bytesMost = 96 * 1024 * 1024
+const bytesMost = streamedBytesMax + 70 * 1024 * 1024
 const lookedAtMs = 250
 
 /** Whoever stands there is not who was agreed on, or does not let us in: another try helps nothing. */

@@ -56,11 +56,13 @@ export const checksOfPayments: readonly Check[] = [
   },
   {
     name: 'payments-claim-days',
-    promise: 'no payment is on a claim before the day on which the claim was booked',
+    promise:
+      'no payment is on a claim before the days on which that was booked, bought or given back',
     sql: `select e.source_id as subject, format('on the claim on %s, which is of %s', e.book_date,
         b.book_date) as found
       from financial_event e join financial_event b on b.tenant_id = e.tenant_id
-        and b.claim_id = e.claim_id and b.type = 'INVOICE_BOOKED' and b.reversed_by_id is null
+        and b.claim_id = e.claim_id and b.reversed_by_id is null and (b.type = 'INVOICE_BOOKED'
+          or b.type in ('FINANCED', 'RECOURSE') and b.recorded_at < e.recorded_at)
       where e.tenant_id = $1 and e.source_type = 'PaymentLink' and e.type in ('PAYMENT', 'ROUNDING')
         and e.book_date < b.book_date`,
   },
