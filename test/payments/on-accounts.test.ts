@@ -214,7 +214,7 @@ describe('a loan that is paid by bank', () => {
     const late = plusDays(day, 9)
     at.clock.now = new Date(`${late}T08:00:00Z`)
     await loanDay(of, late)
-    const [again] = (await linksOf(of.tenant, unplacedId)).filter(
+    const again = (await linksOf(of.tenant, unplacedId)).find(
       ({ status }: { status: string }) => status === 'BOOKED',
     )
     good(await of.tenant.api.put(`/payments/links/${again.id}/revert`, {}))

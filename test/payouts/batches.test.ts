@@ -225,7 +225,9 @@ test('what several do at once is done once: booked, confirmed and rejected', asy
   await Promise.allSettled(
     [1, 2, 3, 4].map((n) =>
       tenant.work((unit) =>
-        n % 2 === 0 ? confirmPayouts(unit, [first!.id]) : rejectPayout(unit, first!.id, { code: 'AC04' }),
+        n % 2 === 0
+          ? confirmPayouts(unit, [first!.id])
+          : rejectPayout(unit, first!.id, { code: 'AC04' }),
       ),
     ),
   )

@@ -78,6 +78,52 @@ async function sent({ ground }: Begun, total: string) {
   return { id: payout!.id, batchId: batch.id as string }
 }
 
+/** Some days later the receiving bank sends it back, and the statement says so. */
+async function sentBack(tenant: TestTenant, all: Begun, payoutId: string): Promise<void> {
+  const back = { amount: '12500.00', endToEndId: payoutId, isReturn: true, ref: 'R1' }
+  const iban = 'SE3550000000054910000003'
+  const came = camt({ iban, date: dayFromNow(at, 0), id: 'R1', entries: [[back]] })
+  expect(await all.bank.imported(came)).toMatchObject({ status: 'IMPORTED', entryCount: 0 })
+  expect(await all.booked()).toEqual([
+    'P4r C BANK -12500.00',
+    'P4r C CLEARING 12500.00',
+    'P4r T BANK 12500.00',
+    'P4r T CLIENT_PAYABLE -12500.00',
+  ])
+  expect((await tenant.api.get(`/payouts/${payoutId}`)).body).toMatchObject({
+    status: 'REJECTED',
+    rejectionCode: 'AC04',
+  })
+  expect(await all.balance('MAIN')).toBe('12500.00')
+  // By another statement of the same, nothing more.
+  await all.bank.imported(camt({ iban, date: dayFromNow(at, 0), id: 'R2', entries: [[back]] }))
+  expect(await all.booked()).toEqual([])
+
+  // What left and came back by one statement is booked as both.
+  at.clock.now = new Date(at.clock.now.getTime() + 86_400_000)
+  const again = await sent(all, '12500.00')
+  await all.booked()
+  const both = { amount: '12500.00', endToEndId: again.id }
+  const entries = [[{ ...both, ref: 'L3', isOut: true }], [{ ...both, ref: 'R3', isReturn: true }]]
+  await all.bank.imported(camt({ iban, date: dayFromNow(at, 0), id: 'R3', entries }))
+  expect(await all.booked()).toEqual([
+    'P4 C BANK 12500.00',
+    'P4 C CLEARING -12500.00',
+    'P4 T BANK -12500.00',
+    'P4 T IN_TRANSIT 12500.00',
+    'P4r C BANK -12500.00',
+    'P4r C CLEARING 12500.00',
+    'P4r T BANK 12500.00',
+    'P4r T CLIENT_PAYABLE -12500.00',
+  ])
+  expect(await all.balance('MAIN')).toBe('12500.00')
+  // Of another amount it is money that a person looks at.
+  const odd = { ...both, amount: '12499.00', ref: 'R4', isReturn: true }
+  const file = camt({ iban, date: dayFromNow(at, 0), id: 'R4', entries: [[odd]] })
+  expect(await all.bank.imported(file)).toMatchObject({ entryCount: 1 })
+  expect(await all.booked()).toEqual(['P2 T BANK 12499.00', 'P2 T UNALLOCATED -12499.00'])
+}
+
 test('an invoice that is administered: paid in, placed, paid out, rejected, and paid out again', async () => {
   const tenant = await tenantIn(at)
   const clientId = await clientIn(tenant)
@@ -138,50 +184,7 @@ test('an invoice that is administered: paid in, placed, paid out, rejected, and 
   const read = (await tenant.api.get(`/payouts/${payout.id}`)).body
   expect(read).toMatchObject({ status: 'CONFIRMED', amount: '12500.00' })
   expect((await tenant.api.get(`/payout-batches/${payout.batchId}`)).body.status).toBe('CLOSED')
-
-  // Some days later the receiving bank sends it back, and the statement says so.
-  const back = { amount: '12500.00', endToEndId: payout.id, isReturn: true, ref: 'R1' }
-  const iban = 'SE3550000000054910000003'
-  const came = camt({ iban, date: dayFromNow(at, 0), id: 'R1', entries: [[back]] })
-  expect(await all.bank.imported(came)).toMatchObject({ status: 'IMPORTED', entryCount: 0 })
-  expect(await all.booked()).toEqual([
-    'P4r C BANK -12500.00',
-    'P4r C CLEARING 12500.00',
-    'P4r T BANK 12500.00',
-    'P4r T CLIENT_PAYABLE -12500.00',
-  ])
-  expect((await tenant.api.get(`/payouts/${payout.id}`)).body).toMatchObject({
-    status: 'REJECTED',
-    rejectionCode: 'AC04',
-  })
-  expect(await all.balance('MAIN')).toBe('12500.00')
-  // By another statement of the same, nothing more.
-  await all.bank.imported(camt({ iban, date: dayFromNow(at, 0), id: 'R2', entries: [[back]] }))
-  expect(await all.booked()).toEqual([])
-
-  // What left and came back by one statement is booked as both.
-  at.clock.now = new Date(at.clock.now.getTime() + 86_400_000)
-  const again = await sent(all, '12500.00')
-  await all.booked()
-  const both = { amount: '12500.00', endToEndId: again.id }
-  const entries = [[{ ...both, ref: 'L3', isOut: true }], [{ ...both, ref: 'R3', isReturn: true }]]
-  await all.bank.imported(camt({ iban, date: dayFromNow(at, 0), id: 'R3', entries }))
-  expect(await all.booked()).toEqual([
-    'P4 C BANK 12500.00',
-    'P4 C CLEARING -12500.00',
-    'P4 T BANK -12500.00',
-    'P4 T IN_TRANSIT 12500.00',
-    'P4r C BANK -12500.00',
-    'P4r C CLEARING 12500.00',
-    'P4r T BANK 12500.00',
-    'P4r T CLIENT_PAYABLE -12500.00',
-  ])
-  expect(await all.balance('MAIN')).toBe('12500.00')
-  // Of another amount it is money that a person looks at.
-  const odd = { ...both, amount: '12499.00', ref: 'R4', isReturn: true }
-  const file = camt({ iban, date: dayFromNow(at, 0), id: 'R4', entries: [[odd]] })
-  expect(await all.bank.imported(file)).toMatchObject({ entryCount: 1 })
-  expect(await all.booked()).toEqual(['P2 T BANK 12499.00', 'P2 T UNALLOCATED -12499.00'])
+  await sentBack(tenant, all, payout.id)
 })
 
 test('an invoice that is bought: advanced, billed, paid in, and paid out with its reserve', async () => {

@@ -6,7 +6,7 @@ import { lifeOfInstalment, lifeOfLoan, ofWhichIsPaid } from '../../domain/loans/
 import { accruedTo, isLate, plannedAnew } from '../../domain/loans/running.ts'
 import { smaller, sum } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { BusinessLoan, BusinessLoanLedgerEvent } from '../../entities/business-loan.ts'
+import { BusinessLoanLedgerEvent, type BusinessLoan } from '../../entities/business-loan.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { LoanPayments, PaidOnLoan, PayableLoan } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

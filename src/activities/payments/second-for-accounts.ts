@@ -52,9 +52,8 @@ export async function secondForProposals(
   if (isBound(unit.scope)) return undefined
   const [row] = await rowsOf(unit, UnplacedPayment, { id: [id] }, ['transactionId', 'currency'])
   if (row === undefined) return undefined
-  const links = await unit.readEach(PaymentLink, `transaction_id = $2 and status = 'PROPOSED'`, [
-    row.transactionId,
-  ])
+  const proposed = { transactionId: [row.transactionId], status: ['PROPOSED' as const] }
+  const links = await rowsOf(unit, PaymentLink, proposed, ['id', 'claimId', 'amount'])
   const these = links.filter((link) => linkId === undefined || link.id === linkId)
   const named = these.map(({ claimId, amount }) => ({
     id: claimId,

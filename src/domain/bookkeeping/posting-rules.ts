@@ -31,7 +31,7 @@ import {
   setupFee,
 } from './loan-rules.ts'
 import type { FinancialEventType, OwnerType } from './ledger.ts'
-import { settled, settledByPayment } from './settlement.ts'
+import { keptByFinancier, settled, settledByPayment, soldOn } from './settlement.ts'
 import {
   credit,
   debit,
@@ -299,18 +299,6 @@ function givenBack(name: 'open' | 'amount', type: 'RECOURSE' | 'DILUTION') {
       ],
     }
   }
-}
-
-/** A financier takes over a part of a bought claim, and is settled with. */
-function soldOn({ facts }: RuleInput) {
-  const amount = fact(facts, 'amount')
-  return { tenant: [debit('SETTLEMENT', amount), credit('AR_PURCHASED', amount)] }
-}
-
-/** What a financier keeps for it. */
-function keptByFinancier({ facts }: RuleInput) {
-  const amount = fact(facts, 'amount')
-  return { tenant: [debit('REFINANCING_COST', amount), credit('SETTLEMENT', amount)] }
 }
 
 /** The owner of the claim bears the difference of two rates; below zero it is a loss. */

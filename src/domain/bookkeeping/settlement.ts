@@ -59,6 +59,18 @@ export const settlementCounterRoles = [
   'ROUNDING',
 ] as const
 
+/** A financier takes over a part of a bought claim, and is settled with. */
+export function soldOn({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('SETTLEMENT', amount), credit('AR_PURCHASED', amount)] }
+}
+
+/** What a financier keeps for it. */
+export function keptByFinancier({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('REFINANCING_COST', amount), credit('SETTLEMENT', amount)] }
+}
+
 /** What the counterparty has paid, which was unplaced until somebody knew that it was of them. */
 export function settledByPayment({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')
