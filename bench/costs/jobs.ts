@@ -2,6 +2,9 @@ import { claimJobPage } from '../../src/activities/system/jobs/claim-job-page.ts
 import { planJob } from '../../src/activities/system/jobs/plan-job.ts'
 import { dayIn } from '../../src/domain/dates.ts'
 import { jobNames, type JobName } from '../../src/domain/jobs.ts'
+import { baseRateCodes, baseRates, halfYearOf } from '../../src/domain/system/base-interest.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
+import { bundledReferenceRates } from '../../src/ports/rates/reference-rates.ts'
 import type { Runtime } from '../../src/kernel/write/runtime.ts'
 import { poolAcrossTenants } from '../../src/run/runtime.ts'
 import { onStage, type Stage } from '../shared/stage.ts'
@@ -27,6 +30,17 @@ async function idle(stage: Stage): Promise<string> {
      from tenant, generate_series(1, ${count}) n where tenant_id = $1`,
     [tenantId],
   )
+  // What ships, and what somebody has published since.
+  const validFrom = halfYearOf(dayIn('UTC', new Date()))
+  const present = baseRateCodes.map((code) => ({ code, validFrom, rate: '2', source: 'Bench' }))
+  for (const { code, validFrom: from, rate, source } of [...bundledReferenceRates(), ...present]) {
+    await stage.owner(
+      `insert into base_interest_rate (tenant_id, id, code, currency, rate, valid_from, revision,
+         source, created_at)
+       select tenant_id, $1, $2, $3, $4, $5, 1, $6, now() from tenant on conflict do nothing`,
+      [newId('BaseInterestRate'), code, baseRates[code].currency, rate, from, source],
+    )
+  }
   await stage.analyzed()
   const [row] = await stage.owner('select time_zone from tenant limit 1')
   return String(row?.['time_zone'])

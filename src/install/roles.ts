@@ -73,6 +73,7 @@ const relayed: Readonly<Record<string, string>> = {
   schedule_run: 'select, delete',
   // Which errands of what stands still there are; their contents are the tenant's.
   system_errand: 'select (tenant_id, dedupe_key, status)',
+  base_interest_rate: 'select (tenant_id, code, valid_from)',
   // By which it is known whether a tenant has claims that become due, or pauses that end.
   invoice: `select (tenant_id, id, ledger_status, due_date, main_status, paused_from, paused_until,
     closed_date)`,

@@ -1,12 +1,15 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import {
+  baseRateCodes,
   baseRateOf,
+  baseRates,
   halfYearOf,
   isBaseRateCode,
   isOutdated,
   type BaseRateCode,
 } from '../../domain/system/base-interest.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
+import { bundledReferenceRates } from '../../ports/rates/reference-rates.ts'
 import type { JobChunk, JobWork } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { baseRatesOn } from './base-rates.ts'
@@ -15,7 +18,37 @@ import { addShippedRates, loadReferenceRates } from './load-reference-rates.ts'
 import { settleErrand } from './settle-errand.ts'
 
 /** Each business day: what was published, and an errand where nobody has published what holds now. */
-export const referenceJob = { wanted: 'true', chunk: loadReference } satisfies JobWork
+export const referenceJob = {
+  // What an operator has published may be another each day; without that it is what ships.
+  wanted: ({ rates }) => (rates === undefined ? `(${lacksShipped()} or ${lacksPresent})` : 'true'),
+  chunk: loadReference,
+} satisfies JobWork
+
+const has = 'select 1 from base_interest_rate b where b.tenant_id = t.tenant_id'
+
+/** Whether a tenant `t` lacks what came last of any rate. */
+function lacksShipped(): string {
+  const last = new Map<string, string>()
+  for (const { code, validFrom } of bundledReferenceRates()) {
+    if (validFrom > (last.get(code) ?? '')) last.set(code, validFrom)
+  }
+  const lacks = [...last].map(
+    ([code, day]) => `not exists (${has} and b.code = '${code}' and b.valid_from = '${day}')`,
+  )
+  return lacks.length === 0 ? 'false' : lacks.join(' or ')
+}
+
+const ofCountries = baseRateCodes.map((code) => `('${baseRates[code].countryCode}', '${code}')`)
+
+/** Whether it lacks the rate of the half-year in its country, which somebody is then asked for. */
+const lacksPresent = `exists (
+  select 1 from (values ${ofCountries.join()}) rate (country, code)
+  where rate.country = t.country_code and not exists (${has} and b.code = rate.code
+    and b.valid_from <= $1::date and b.valid_from >= date_trunc('year', $1::date)
+      + case when extract(month from $1::date) < 7 then interval '0' else interval '6 months' end))
+  or exists (select 1 from system_errand e where e.tenant_id = t.tenant_id
+    and e.dedupe_key in (${baseRateCodes.map((code) => `'baseRate/${code}'`).join()})
+    and e.status in ('OPEN', 'IN_PROGRESS'))`
 
 async function loadReference(unit: Unit, day: BusinessDate): Promise<JobChunk> {
   const published = await unit.apart(async ({ rates }) => (await rates?.read())?.reference ?? [])
