@@ -11,6 +11,7 @@ import { startTestServer } from '../src/embedded/temporal.ts'
 import { install } from '../src/install/database.ts'
 import { deriveKeys } from '../src/ports/keys/key-ring.ts'
 import { workflowBundle } from '../src/run/worker.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 const template = 'receivables_template'
 const rolePrefix = 'receivables_test'
@@ -27,10 +28,12 @@ export default async function setup(project: TestProject) {
       dir: join(dir, 'temporal'),
       searchAttributes,
     })
-  const starting = [migratedPostgres(dir, masterKey), engine(), workflowBundle()] as const
+  const tables = memoryFolder() ?? dir
+  const starting = [migratedPostgres(tables, masterKey), engine(), workflowBundle()] as const
   const [postgres, temporal, { codePath }] = await Promise.all(starting).catch(async (error) => {
     const parts = await Promise.allSettled(starting.slice(0, 2))
     for (const part of parts) if (part.status === 'fulfilled') await (part.value as Part).stop()
+    rmSync(tables, { recursive: true, force: true })
     throw error
   })
   const url = postgres.url('postgres')
@@ -39,7 +42,7 @@ export default async function setup(project: TestProject) {
   project.provide('temporal', { address, namespace, codePath })
   return async () => {
     await Promise.all([postgres.stop(), temporal.stop()])
-    rmSync(dir, { recursive: true, force: true })
+    for (const each of [dir, tables]) rmSync(each, { recursive: true, force: true })
   }
 }
 

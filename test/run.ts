@@ -28,11 +28,14 @@ async function everything(): Promise<void> {
   const skipped = kind === 'dev' ? 'the stock server; the official CLI takes its place' : undefined
   const ended = [checked, await step('the engine', async () => engineOutcome(failure, skipped))]
   if (failure === undefined) {
-    // Who is killed is mostly waited for, so that goes on beside all others.
+    // Who is killed is mostly waited for, so that goes on beside all others; it ends before them.
     const others = ['--exclude', smoke, '--exclude', `${deaths}/**`, ...already()]
     const both = [
-      step('every other test', () => vitest(others)).then(async (each) => [each, await smoked()]),
-      step('deaths of each part', () => vitest([deaths])),
+      step('every other test', () => vitest(others)),
+      step('deaths of each part', () => vitest([deaths])).then(async (each) => [
+        each,
+        await smoked(),
+      ]),
     ]
     ended.push(...(await Promise.all(both)).flat())
   }

@@ -138,7 +138,7 @@ function parameters(o: Start, port: number): string[] {
     'unix_socket_directories=',
     `max_connections=${o.maxConnections ?? 100}`,
     `shared_buffers=${o.sharedBuffers ?? (o.durable && roomy ? '256MB' : '128MB')}`,
-    'max_wal_size=2GB',
+    `max_wal_size=${o.durable ? '2GB' : '512MB'}`,
     // New tables fill quickly, and without statistics the planner reads whole tables.
     'autovacuum_naptime=5s',
     'jit=off',

@@ -212,8 +212,12 @@ function kindShown(returns: Schema | undefined): IdKind | undefined {
 
 function kindOfId(schema: Schema): IdKind | undefined {
   const patterns = checksOf(schema).map((check) => (check as { pattern?: RegExp }).pattern?.source)
-  return idKinds.find((kind) => patterns.includes(idPattern(kind).source))
+  return patterns
+    .map((source) => kindOfPattern.get(source ?? ''))
+    .find((kind) => kind !== undefined)
 }
+
+const kindOfPattern = new Map(idKinds.map((kind) => [idPattern(kind).source, kind]))
 
 export function kindsIn(schema: Schema): Set<IdKind> {
   const found = new Set<IdKind>()

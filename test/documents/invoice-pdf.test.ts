@@ -182,8 +182,13 @@ test('a preview says across the page that it is one', async () => {
 
 test('an invoice of three rows is drawn in a moment', async () => {
   for (let n = 0; n < 10; n++) await drawInvoice(frozenInvoice(), {})
-  const before = process.cpuUsage()
-  for (let n = 0; n < 20; n++) await drawInvoice(frozenInvoice(), {})
-  const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1000 / 20).toBeLessThan(40)
+  const tookMs: number[] = []
+  for (let n = 0; n < 20; n++) {
+    const before = process.cpuUsage()
+    await drawInvoice(frozenInvoice(), {})
+    const { user, system } = process.cpuUsage(before)
+    tookMs.push((user + system) / 1000)
+  }
+  // Others on the machine make some of them slower, and none faster.
+  expect(tookMs.toSorted((one, other) => one - other)[5]).toBeLessThan(40)
 })

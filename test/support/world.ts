@@ -85,6 +85,9 @@ export interface WorldOptions {
   listens?: boolean
 }
 
+/** As in a process that serves: it owns no connection, and to learn all tables takes its time. */
+let orm: Runtime['orm'] | undefined
+
 export async function world(options: WorldOptions = {}): Promise<World> {
   const { url, template, masterKey, rolePrefix } = inject('postgres')
   const database = `t_${randomUUID().replaceAll('-', '')}`
@@ -114,7 +117,6 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const reaching = { allowedHosts: options.sftpHosts ?? new Set<string>() }
   const bankFeeds = bankFeedPorts(banks, reaching)
   const git = bareRepositories(join(folder, 'git'))
-  const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const apart = options.apart ?? new Apart()
   const ways = { rails: shippedRails, git, poster, engine, fileServers: sftpServers(reaching) }
@@ -125,7 +127,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     skipsTime: true,
     pool,
     across,
-    orm,
+    orm: (orm ??= createOrm()),
     keys,
     ...outside,
     refusedReach: (host, port) => refusedReach(host, port, reaching),

@@ -13,6 +13,7 @@ import { activatedInvoice, createdInvoice, clientIn as clientInBusiness } from '
 import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
 import { Reader } from './reader.ts'
 import { besideJournalId } from '../support/ids-inside.ts'
+import { soonerThan } from '../support/sooner-than.ts'
 
 let at: World
 let tenant: TestTenant
@@ -285,10 +286,8 @@ describe('a channel is closed', () => {
 
   test('by itself within a second or so, without anybody asking', async () => {
     const reader = await listen(tenant.api)
-    const began = performance.now()
     await at.owner('update token set revoked_at = now() where tenant_id = $1', [tenant.id])
-    expect(await reader.untilOver()).toContain('"reason":"ENDED"')
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(await soonerThan(10_000, reader.untilOver())).toContain('"reason":"ENDED"')
   })
 
   test('when the right to listen is gone; a right to read that is gone ends that family', async () => {
