@@ -139,8 +139,8 @@ interface Unknown {
 }
 
 /**
- * Where others name their claims, those that name none are entered first, and looked for: all claims
- * are then held in one order, as by everybody else.
+ * Where others name their claims, those that name none are entered first, and looked for: then the
+ * claims of all are held in one order, as by everybody else.
  */
 async function enterUnknown(
   unit: Unit,
