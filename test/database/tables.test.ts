@@ -21,6 +21,7 @@ const ofNobody = new Set([
   'installation',
   'part_seen',
   'document_file',
+  'document_piece',
   'master_key',
   'key_seen',
 ])

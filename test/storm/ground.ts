@@ -30,15 +30,14 @@ const often =
   debtor debtor label unlabel resolve night pay pay pay payMany payMany place place file file feed
   feed feed batch batch fileAgain revertLink askBack goBack goBack payOut paySchedule gather
   gather payBatch payBatch payBatch bankOnPayout bankOnPayout bankFile bankFile charge
-  bill bookFile sendFile sendFile moveDebtor moveDebtor askPayer askPayer rail rail rail automate`.split(
-    /\s+/,
-  )
+  bill bookFile sendFile sendFile moveDebtor moveDebtor askPayer askPayer rail rail rail
+  automate`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
 
 /** Of histories in which money goes out: what a payout needs comes before it often enough. */
 export const payingOut =
-  `book pay pay enter place place placeOn placeOn revertLink fund fund fund fund days days paySchedule gather gather gather
-  payBatch payBatch payBatch payBatch bankFile bankFile bankFile bankOnPayout callOff payOut chase
+  `book pay pay enter place place placeOn placeOn revertLink fund fund fund fund days days
+  paySchedule gather gather gather payBatch payBatch payBatch payBatch bankFile bankFile bankFile bankOnPayout callOff payOut chase
   price charge charge uncharge approve bill bill billing bookFile bookFile sendFile sendFile
   days clientStatus lock unlock`.split(/\s+/)
 

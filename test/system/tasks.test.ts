@@ -251,9 +251,11 @@ describe('the chunks of a background task', () => {
     expect((await tenant.api.get('/background-task/latest-task-id/nothing')).status).toBe(404)
     expect((await close({ ids: [newId('BackgroundTask')] })).body.errors[0].pointer).toBe('/ids/0')
   })
+})
 
+describe('a background task', () => {
   test.each([false, true])(
-    'end within two seconds where it is cancelled (tried: %s)',
+    'ends within two seconds where it is cancelled (tried: %s)',
     async (dryRun) => {
       const ids = Array.from({ length: 500 }, () => newId('Invoice'))
       const taskName = 'invoices.bulkUpdate'
@@ -270,7 +272,7 @@ describe('the chunks of a background task', () => {
       const tasks = { ...registered.tasks, [taskName]: { ...work, each: slow } }
       const runtime = { ...at.runtime, registered: { ...registered, tasks } }
       const working = workOffTask({ ...taskOf(task.id), runtime })
-      while (begun === 0) await setTimeout(10)
+      await expect.poll(() => begun).toBeGreaterThan(0)
       const cancelled = await tenant.api.put('/background-task/close', {
         ids: [task.id],
         cancel: true,
@@ -282,8 +284,10 @@ describe('the chunks of a background task', () => {
       expect(begun).toBeLessThan(ids.length)
     },
   )
+})
 
-  test('have their effect once when they run twice', async () => {
+describe('a chunk of a background task', () => {
+  test('has its effect once when it runs twice', async () => {
     const ids = await createdMany(5)
     const { body } = await bulkUpdate({ ids })
     await Promise.all([chunk(body.id), chunk(body.id), chunk(body.id)])
@@ -295,7 +299,7 @@ describe('the chunks of a background task', () => {
     expect(log.length).toBe(5)
   })
 
-  test('go on where they stopped: what was done before is not done again', async () => {
+  test('goes on where it stopped: what was done before is not done again', async () => {
     const ids = await createdMany(7)
     const { body } = await bulkUpdate({ ids })
     const { registered } = at.runtime
@@ -322,7 +326,7 @@ describe('the chunks of a background task', () => {
     expect(log.length).toBe(7)
   })
 
-  test('are done by halves where the database ends a statement for its length', async () => {
+  test('is done by halves where the database ends a statement for its length', async () => {
     const ids = await createdMany(4)
     const { body } = await bulkUpdate({ ids })
     const { registered } = at.runtime

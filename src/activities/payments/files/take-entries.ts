@@ -105,8 +105,8 @@ export async function takeEntries(
 }
 
 /**
- * Payouts of clients that went by our files, as they come back whole: it is the client's again. What
- * came back otherwise is a payment, for a person to place.
+ * Payouts of clients that went by our files, as they come back whole: it is the client's again.
+ * What came back otherwise is a payment, for a person to place.
  */
 async function comeBack(
   unit: Unit,

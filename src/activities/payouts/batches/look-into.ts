@@ -26,7 +26,8 @@ export async function hashOf(unit: Unit, { id, count, total }: PayoutBatch): Pro
     `select encode(sha256(convert_to(concat_ws(E'\\n', b.currency, b.execution_date, s.kind,
          s.number, string_agg(jsonb_build_array(id_text(p.id), p.amount::text, p.currency,
            p.payout_kind, p.payout_number, p.payout_bic, p.payout_holder, p.remittance_text)::text
-           || coalesce(p.payout_address::text, ''), E'\\n' order by p.id)), 'UTF8')), 'hex') as hash,
+           || coalesce(p.payout_address::text, ''),
+           E'\\n' order by p.id)), 'UTF8')), 'hex') as hash,
        count(*)::int as count, sum(p.amount)::text as total
      from payout_batch b
      join system_bank_account s on s.tenant_id = $1 and s.id = b.system_bank_account_id
