@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { loadReferenceRates } from '../../src/activities/system/load-reference-rates.ts'
+import {
+  addShippedRates,
+  loadReferenceRates,
+} from '../../src/activities/system/load-reference-rates.ts'
 import { RatesSource } from '../../src/ports/rates/rates-source.ts'
 import { errandsOf, jobDone } from '../support/jobs.ts'
 import { clientIn } from '../support/trade.ts'
@@ -69,9 +72,9 @@ describe('base interest rates', () => {
       1.75, 2,
     ])
     // What ships does not come back, and another tenant has what it had.
-    expect(await jobDone(at, of, 'rates.reference', '2026-03-02')).toMatchObject({
-      counts: { loaded: 0, missing: 0 },
-    })
+    expect(await of.work((unit) => addShippedRates(unit))).toBe(0)
+    const nothing = await jobDone(at, of, 'rates.reference', '2026-03-02')
+    expect(nothing).toMatchObject({ status: 'DONE', counts: {} })
     expect(await activeOn(of, '2026-02-01')).toMatchObject({ rate: '1.75' })
     expect(await activeOn(tenant, '2026-02-01')).toMatchObject({ rate: '2' })
   })
