@@ -5,8 +5,8 @@ import { say } from './say.ts'
 import { verified } from './snapshots.ts'
 import { activate, clientAt, invoiceAt, untilActivated } from './trade.ts'
 
-// What is charged, billed and booked under kill -9, in each step and in all of them at once: each
-// invoice is charged once, each charge billed once, each bill booked and drawn once.
+// What is charged, billed and booked under kill -9 in each step: each invoice is charged
+// once, each charge billed once, each bill booked and drawn once.
 const minute = 60_000
 const ofEach = 4
 
@@ -36,7 +36,7 @@ async function invoiced(): Promise<void> {
   await untilActivated(at, ids, minute)
 }
 
-/** What there is: charges and bills by their status, what is booked of bills, and their documents. */
+/** Charges and bills by their status, what is booked of bills, and their documents. */
 async function there() {
   const rows = await at.rows<{ what: string; n: number }>(
     `select 'charge ' || status as what, count(*)::int as n from charge group by 1
@@ -93,31 +93,6 @@ test(
     await diesTwice('/bills/export', { filter: { status: 'BOOKED' }, format: 'PDF' })
     const drawn = { 'bill EXPORTED': clients.length, document: clients.length }
     expect(await there()).toEqual({ ...booked, ...drawn })
-    expect(await verified(at)).toEqual([])
-  },
-  10 * minute,
-)
-
-test(
-  'in all of them at once, after which the same asked again adds nothing',
-  async () => {
-    await invoiced()
-    await diesTwice('/bookkeeping-files/billing', { toDate: today() })
-    const after = {
-      'charge BILLED': 2 * ofEach * clients.length,
-      event: 2 * clients.length,
-      'bill EXPORTED': clients.length,
-      'bill BOOKED': clients.length,
-      document: clients.length,
-    }
-    expect(await there()).toEqual(after)
-    await ended(await begun('/bookkeeping-files/billing', { toDate: today() }))
-    expect(await there()).toEqual(after)
-    const sums = await at.rows(
-      `select number, net::text as net, gross::text as gross from bill order by client_id, number`,
-    )
-    const each = { net: `${ofEach * 4_000}`, gross: `${ofEach * 5_000}` }
-    expect(sums).toEqual(clients.flatMap(() => [1, 2].map((number) => ({ number, ...each }))))
     expect(await verified(at)).toEqual([])
   },
   10 * minute,
