@@ -90,6 +90,7 @@ async function told(): Promise<void> {
     and backend_type = 'client backend' and pid <> pg_backend_pid()`
   await at.owner(`select pg_terminate_backend(pid) ${others}`)
   await expect.poll(() => at.owner(`select pid ${others}`)).toEqual([])
+  await at.owner('select pg_stat_force_next_flush()')
 }
 
 async function updated(): Promise<Map<string, Updated>> {
@@ -114,7 +115,9 @@ async function astraySince(before: ReadonlyMap<string, Updated>): Promise<Record
 test('what moves with an invoice stays in its page, but for when it is booked and not to start', async () => {
   const before = await updated()
   await one('HOT')
-  expect(await astraySince(before)).toEqual({
+  // When a token was last used is written down now and then.
+  const { token: _, ...moved } = await astraySince(before)
+  expect(moved).toEqual({
     account_day: 0,
     bookkeeping_account: 0,
     debtor: 0,

@@ -61,9 +61,9 @@ describe('what is done apart', () => {
     const pieces = async function* () {
       for (let n = 0; n < 30; n++) yield new Uint8Array(100_000).fill(n)
     }
-    const parts = [{ byteLength: 3_000_000, pieces }, bytes('after')]
+    const parts = [{ byteLength: 3_000_000, pieces }]
     const { parts: given } = await one.do('echo', 't', { value: null, parts })
-    expect(given.map(({ byteLength }) => byteLength)).toEqual([3_000_000, 5])
+    expect(given.map(({ byteLength }) => byteLength)).toEqual([3_000_000])
     expect([given[0]![99_999], given[0]![2_999_999]]).toEqual([0, 29])
     for (const byteLength of [2_999_999, 3_000_001]) {
       const wrong = one.do('echo', 't', { value: null, parts: [{ byteLength, pieces }] })

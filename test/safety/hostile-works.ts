@@ -4,7 +4,10 @@ import { serveWorks } from '../../src/ports/apart/serve.ts'
 
 /** What a library may do that is given bytes which it was not made for. */
 const behaviour: Readonly<Record<string, Work>> = {
-  echo: async (given) => ({ ...given, value: { echoed: given.value, pid: process.pid } }),
+  echo: async ({ value, parts, coming }) => ({
+    value: { echoed: value, pid: process.pid },
+    parts: coming === undefined ? parts : [await whole(coming)],
+  }),
   exit: async () => process.exit(0),
   crash: async () => {
     process.kill(process.pid, 'SIGSEGV')
@@ -83,3 +86,9 @@ serveWorks({
     throw new Error('Cannot find package')
   },
 })
+
+async function whole(coming: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of coming) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
