@@ -20,6 +20,13 @@ export const ClientSetting = defineEntity({
     value: p.json<Record<string, unknown>>(),
     ...versioned,
   },
+  indexes: [
+    {
+      name: 'client_setting_review_index',
+      expression: `create index client_setting_review_index on client_setting
+        (tenant_id, (value ->> 'nextReviewAt')) where kind = 'COMPLIANCE'`,
+    },
+  ],
   uniques: [{ name: 'client_setting_kind_unique', properties: ['tenantId', 'clientId', 'kind'] }],
 })
 export type ClientSetting = InferEntity<typeof ClientSetting>

@@ -12,6 +12,8 @@ export const CreditStatus = defineEntity({
     clientColumn: 'client_id',
     tenantsAlone: ['creditLimit', 'temporaryLimit', 'temporaryUntil', 'maxDebtorShare'],
     references: { clientId: 'client' },
+    // It follows from what is used, which moves while somebody else makes up their mind.
+    running: ['status'],
     events: {
       CREDIT_STATUS: {
         means: [

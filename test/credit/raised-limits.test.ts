@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { raisedBy, raisedFrom } from '../../src/domain/clients/limits.ts'
+import { grantedBy, raisedBy, raisedFrom as raisedMost } from '../../src/domain/clients/limits.ts'
 import { activated, asked, dayFromNow, financedClient, newDebtor } from '../factoring/ground.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, world, type Answered, type Api } from '../support/world.ts'
@@ -9,7 +9,13 @@ const rule = { CREDIT_LIMIT_INCREASE: 'ABOVE:1000', RECOURSE: 'ALWAYS' } as cons
 const tenant = await tenantIn(at, 'Limits', rule)
 const { api } = tenant
 const other = await tenant.holding(
-  ['UpdateClientCreditStatuses', 'UpdateSystemDebtorCreditStatus', 'UpdateSystemDebtorGroups'],
+  [
+    'UpdateClientCreditStatuses',
+    'UpdateClientProducts',
+    'UpdateSystemDebtorCreditStatus',
+    'UpdateSystemDebtorGroups',
+    'DeleteSystemDebtorGroupSystemDebtors',
+  ],
   { superUser: true },
 )
 
@@ -27,11 +33,16 @@ async function byTwo(call: (by: Api) => Promise<Answered>) {
   return second.body
 }
 
+const raisedFrom = (day: string, before: object, after: object) =>
+  raisedMost(day, before, after, raisedBy)
+
 test('a limit is raised by what it lets through more, and by anything where it goes', () => {
   expect(raisedBy(null, 5n)).toBe(0n)
   expect(raisedBy(5n, 5n)).toBe(0n)
   expect(raisedBy(5n, 7n)).toBe(2n)
   expect(raisedBy(5n, null)).toBe(null)
+  // Of a client nothing is financed by itself before there is a limit.
+  expect([grantedBy(null, 5n), grantedBy(null, null), grantedBy(5n, 4n)]).toEqual([5n, 0n, 0n])
   const until = (temporaryUntil: string) => ({
     creditLimit: 5n,
     temporaryLimit: 9n,
@@ -55,12 +66,12 @@ describe('more credit than before takes two', () => {
     const { id } = await statusOf(clientId)
     const put = (body: object) => (by: Api) => by.put(`/credit-statuses/${id}`, body)
     const alone = async (body: object) => expect((await put(body)(api)).status).toBe(200)
-    await alone({ creditLimit: '5000' })
+    expect(await byTwo(put({ creditLimit: '5000' }))).toMatchObject({ creditLimit: '5000.00' })
     await alone({ creditLimit: '6000' })
     expect(await byTwo(put({ creditLimit: '7000.01' }))).toMatchObject({ creditLimit: '7000.01' })
     await alone({ creditLimit: '3000' })
     await byTwo(put({ creditLimit: null }))
-    await alone({ creditLimit: '3000' })
+    await byTwo(put({ creditLimit: '3000' }))
     const temporary = { temporaryLimit: '9000', temporaryUntil: dayFromNow(at, 9) }
     await byTwo(put(temporary))
     const longer = { ...temporary, temporaryUntil: dayFromNow(at, 19) }
@@ -72,6 +83,17 @@ describe('more credit than before takes two', () => {
     expect((await statusOf(clientId)).creditLimit).toBe('9000.00')
     const wrong = await put({ creditLimit: '99999.999' })(api)
     expect(codeOf(wrong)).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  test('of a client, whose product asks for no limits any more', async () => {
+    const clientId = await financedClient(tenant)
+    const { body } = await api.get(`/client-products?clientId=${clientId}&family=FINANCING`)
+    const [{ id, limitsApply }] = body.data
+    expect(limitsApply).toBe(true)
+    const put = (sent: object) => (by: Api) => by.put(`/client-products/${id}`, sent)
+    await byTwo(put({ limitsApply: false }))
+    expect((await put({ limitsApply: false })(api)).status).toBe(200)
+    expect((await put({ limitsApply: true })(api)).status).toBe(200)
   })
 
   test('of a system debtor, and of a group of them', async () => {
@@ -92,7 +114,20 @@ describe('more credit than before takes two', () => {
     const change = (body: object) => (by: Api) => by.put(`/system-debtor-groups/${id}`, body)
     expect((await change({ name: 'Other', creditLimit: '90' })(api)).status).toBe(200)
     expect(await byTwo(change({ creditLimit: '5000' }))).toMatchObject({ creditLimit: '5000.00' })
+    const members = `/system-debtor-groups/${id}/system-debtors`
+    expect((await api.post(members, { systemDebtorId })).status).toBe(201)
+    const above = { name: 'All of it', currency: 'SEK', creditLimit: '900' }
+    const { id: parentId } = (await api.post('/system-debtor-groups', above)).body
+    expect((await change({ parentId })(api)).status).toBe(200)
+    await byTwo(change({ parentId: null }))
+    const leave = (by: Api) => by.delete(`${members}/${systemDebtorId}`)
+    const asked = await leave(api)
+    expect([asked.status, codeOf(await leave(api))]).toEqual([202, [409, 'SAME_APPROVER']])
+    expect((await leave(other)).status).toBe(204)
+    expect((await api.post(members, { systemDebtorId })).status).toBe(201)
+    expect((await api.delete(`/system-debtor-groups/${id}`)).status).toBe(202)
     await byTwo(change({ creditLimit: null }))
+    expect((await api.delete(`/system-debtor-groups/${id}`)).status).toBe(204)
   })
 })
 

@@ -2,8 +2,11 @@ import type { z } from 'zod'
 import { changedTerms, refuseCommission, sharesAfter } from '../../domain/clients/product.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
+import { lockLimits, secondForLimits } from './second-for-limits.ts'
 
 export const updateProductInput = bodyOf(ClientProduct, changedTerms).partial()
 export type ProductChange = z.output<typeof updateProductInput>
@@ -17,11 +20,26 @@ export async function updateProduct(
   unit: Unit,
   id: string,
   sent: ProductChange,
-): Promise<ClientProduct> {
+): Promise<ClientProduct | Pending> {
+  const pending = sent.limitsApply === false ? await secondForNoLimits(unit, id, sent) : undefined
+  if (pending !== undefined) return pending
   const product = await unit.load(ClientProduct, id)
   refuseUnfitting(product, sent)
   const given = Object.entries(sent).filter(([, value]) => value !== undefined)
   return Object.assign(product, Object.fromEntries(given), sharesAfter(sent))
+}
+
+/** Without limits more is financed than with any. */
+async function secondForNoLimits(
+  unit: Unit,
+  id: string,
+  payload: ProductChange,
+): Promise<Pending | undefined> {
+  await lockLimits(unit)
+  const [seen] = await rowsOf(unit, ClientProduct, { id: [id] }, ['clientId', 'limitsApply'])
+  if (seen?.limitsApply !== true) return undefined
+  const subject = { type: 'ClientProduct', id, clientId: seen.clientId }
+  return secondForLimits(unit, [{ by: null }], { subject, payload })
 }
 
 function refuseUnfitting(product: ClientProduct, sent: ProductChange): void {

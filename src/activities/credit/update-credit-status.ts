@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { creditStatusOn, raisedFrom } from '../../domain/clients/limits.ts'
+import { creditStatusOn, grantedBy, raisedFrom } from '../../domain/clients/limits.ts'
 import { hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
-import { lockLimits, secondForLimits } from '../debtors/second-for-limits.ts'
+import { lockLimits, secondForLimits } from '../clients/second-for-limits.ts'
 import { refuseBound } from './refuse-bound.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
@@ -98,7 +98,8 @@ type Kept = Omit<Pick<CreditStatus, (typeof limitFields)[number]>, 'id'>
 
 async function raisedOf(unit: Unit, row: Kept, sent: NewLimits, at: string) {
   const { currency } = row
-  const by = raisedFrom(await unit.today(), row, { ...row, ...newLimits(row, sent, at) })
+  const after = { ...row, ...newLimits(row, sent, at) }
+  const by = raisedFrom(await unit.today(), row, after, grantedBy)
   return { currency, by }
 }
 

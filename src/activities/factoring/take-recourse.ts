@@ -35,32 +35,41 @@ export async function takeRecourse(
   invoiceId: string,
   sent: RecourseInput,
 ): Promise<InvoiceRefinancing | Pending> {
-  const pending = await secondForRecourse(unit, invoiceId, sent)
-  return pending ?? takeNow(unit, invoiceId, sent)
+  const seen = await seenOf(unit, invoiceId)
+  const pending = secondForRecourse(unit, seen, sent)
+  return pending ?? takeNow(unit, seen, sent)
 }
 
-async function secondForRecourse(
-  unit: Unit,
-  id: string,
-  payload: RecourseInput,
-): Promise<Pending | undefined> {
-  const fields = ['clientId', 'balance', 'baseCurrency'] as const
-  const [row] = await rowsOf(unit, Invoice, { id: [id] }, fields)
-  const { clientId, balance: minor, baseCurrency: currency } = row ?? notFound()
+const seenFields = ['id', 'clientId', 'balance', 'baseCurrency'] as const
+type Seen = Pick<Invoice, (typeof seenFields)[number]>
+
+async function seenOf(unit: Unit, id: string): Promise<Seen> {
+  const [row] = await rowsOf(unit, Invoice, { id: [id] }, seenFields)
+  const seen = row ?? notFound()
   refuseBound(unit)
+  return seen
+}
+
+function secondForRecourse(
+  unit: Unit,
+  { id, clientId, balance: minor, baseCurrency: currency }: Seen,
+  payload: RecourseInput,
+): Pending | undefined {
   const subject = { type: 'Invoice', id, clientId }
   return requireSecond(unit, { topic: 'RECOURSE', subject, payload, amount: { minor, currency } })
 }
 
 async function takeNow(
   unit: Unit,
-  invoiceId: string,
+  { id: invoiceId, balance }: Seen,
   sent: RecourseInput,
 ): Promise<InvoiceRefinancing> {
   hold(unit, Invoice, [invoiceId])
   const known = await unit.find(InvoiceRefinancing, { invoiceId })
   const invoice = await unit.load(Invoice, invoiceId)
   refuseUnlessFinanced(invoice)
+  // By what was open, whether it takes two people was judged.
+  if (invoice.balance !== balance) refuse('VERSION_CONFLICT')
   const today = await unit.today()
   await refuseUnlessDue(unit, invoice, today, sent.reasonCode)
   const events = await unit.all(FinancialEvent, { claimId: invoiceId })

@@ -18,11 +18,14 @@ export interface Item extends Record<string, unknown> {
 
 type Together = NonNullable<TaskWork['together']>
 
+export type LookIn = <T>(look: (unit: Unit) => Promise<T>) => Promise<T>
+
 export interface Asked {
   task: Task
   as: Principal
   of: BackgroundTask
-  isEnded: () => Promise<boolean>
+  /** By default it is asked apart; who holds a connection asks there. */
+  isEnded: (lookIn?: LookIn) => Promise<boolean>
 }
 
 interface Doing extends Asked {
@@ -31,7 +34,7 @@ interface Doing extends Asked {
 
 /** Does a chunk in as few transactions as its task can; returns what has to be done one by one. */
 export async function doTogether(asked: Asked, items: readonly Item[]): Promise<Item[]> {
-  const { task, of, isEnded } = asked
+  const { task, of } = asked
   const work = task.runtime.registered.tasks[of.taskName as TaskName]
   const { together, togetherMax = taskChunk } = work
   if (together === undefined) return [...items]
@@ -39,7 +42,6 @@ export async function doTogether(asked: Asked, items: readonly Item[]): Promise<
   const touched = ({ entity_id: id }: Item) => touches?.(id) ?? [id]
   const alone: Item[] = []
   for (const group of groupsOf(items, togetherMax, touched)) {
-    if (await isEnded()) return []
     alone.push(...(await through({ ...asked, together }, group)))
   }
   return alone
@@ -51,6 +53,7 @@ export async function doTogether(asked: Asked, items: readonly Item[]): Promise<
  */
 async function through(doing: Doing, items: readonly Item[]): Promise<readonly Item[]> {
   if (items.length < 2) return items
+  if (await doing.isEnded()) return []
   try {
     return await done(doing, items)
   } catch (thrown) {

@@ -1,7 +1,12 @@
 import { platform, type Principal } from '../../domain/access/principal.ts'
 import { isOfAwayPart } from '../../domain/passing.ts'
 import { faultsIn, notFound, Refusal, type RefusalCode } from '../../domain/refusal.ts'
-import { endOf, isTaskActive, taskChunk } from '../../domain/system/background-task.ts'
+import {
+  endOf,
+  isTaskActive,
+  taskChunk,
+  type TaskStatus,
+} from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
@@ -11,7 +16,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalNow } from '../access/may-still-act.ts'
 import { tryChunk } from './try-chunk.ts'
 import { findMore } from './find-more.ts'
-import { doTogether, type Item } from './do-together.ts'
+import { doTogether, type Asked, type Item, type LookIn } from './do-together.ts'
 
 /** Where a task stands after a chunk; while it is open there is more to do. */
 export interface TaskProgress {
@@ -66,19 +71,21 @@ async function waitingChunk(task: Task): Promise<Chunk> {
 const lookMs = 500
 
 /** Whether somebody has ended it, so that they need not wait for the end of its chunk. */
-function endedMeanwhile(task: Task): () => Promise<boolean> {
+function endedMeanwhile(task: Task): Asked['isEnded'] {
   const as = platform(task.tenantId, 'task')
+  const apart: LookIn = (look) => inUnit(task.runtime, as, task, look)
   let isEnded = false
   let lookedAt = performance.now()
-  return async () => {
+  return async (lookIn = apart) => {
     if (isEnded || performance.now() - lookedAt < lookMs) return isEnded
     lookedAt = performance.now()
-    isEnded = await inUnit(
-      task.runtime,
-      as,
-      task,
-      async (unit) => !isTaskActive((await unit.load(BackgroundTask, task.entityId)).status),
-    )
+    isEnded = await lookIn(async ({ transaction }) => {
+      const [row] = await transaction.query<{ status: TaskStatus }>(
+        'select status from background_task where tenant_id = $1 and id = $2',
+        [task.tenantId, task.entityId],
+      )
+      return row !== undefined && !isTaskActive(row.status)
+    })
     return isEnded
   }
 }

@@ -12,18 +12,32 @@ type Attempt = Parameters<Parameters<typeof inUnitsUndone>[3]>[0]
 
 /**
  * What would become of each of a chunk, in the order in which they would be done; each is judged
- * after those before it, and only the outcomes stay. Nothing is left to be done.
+ * after those before it that are done with it, and only the outcomes stay. Nothing is left to do.
  */
 export async function tryChunk(asked: Asked, items: readonly Item[]): Promise<Item[]> {
   const { task, as, of } = asked
   if (items.length === 0) return []
-  const refused = await inUnitsUndone(task.runtime, as, task, (attempt) =>
-    refusedOf(asked, attempt, items),
-  )
-  if (refused === undefined) return []
+  const refused = new Map<string, Refusal>()
+  for (const part of partsOf(asked, items)) {
+    const judged = await inUnitsUndone(task.runtime, as, task, (attempt) =>
+      refusedOf(asked, attempt, part),
+    )
+    if (judged === undefined) return []
+    for (const [entityId, refusal] of judged) refused.set(entityId, refusal)
+  }
   const worker = platform(task.tenantId, 'task')
   await inUnit(task.runtime, worker, task, (unit) => storeOutcomes(unit, of.id, items, refused))
   return []
+}
+
+/**
+ * Nobody waits for more of them at once than when they are done, unless one may use up what another
+ * needs.
+ */
+function partsOf({ task, of }: Asked, items: readonly Item[]): (readonly Item[])[] {
+  const { togetherMax, touches } = task.runtime.registered.tasks[of.taskName as TaskName]
+  if (togetherMax === undefined || touches !== undefined) return [items]
+  return groupsOf(items, togetherMax, ({ entity_id: id }) => [id])
 }
 
 /** Nothing is known of a chunk in the middle of which somebody ended the task. */
@@ -56,11 +70,11 @@ async function refusedOf(
   const groups = groupsOf(ids, togetherMax ?? taskChunk, (one) => touched?.(one) ?? [one])
   const left: string[] = []
   for (const group of groups) {
-    if (await isEnded()) return undefined
+    if (await isEnded(attempt)) return undefined
     left.push(...(await inGroup(group)))
   }
   for (const one of left) {
-    if (await isEnded()) return undefined
+    if (await isEnded(attempt)) return undefined
     await alone(one)
   }
   return refused

@@ -32,6 +32,7 @@ const updateClientProduct = operation('PUT /client-products/{id}', 'UpdateClient
   summary: 'Change the terms of a product of a client',
   body: updateProductInput,
   shows: clientProductView,
+  confirms: true,
 }).handle(({ unit, params, body }) => updateProduct(unit, params.id, body))
 
 const toggleClientProduct = operation('PUT /client-products/{id}/toggle', 'ToggleClientProducts', {

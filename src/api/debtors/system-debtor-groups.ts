@@ -87,6 +87,7 @@ export default {
   deleteDebtorGroup: operation('DELETE /system-debtor-groups/{id}', 'DeleteSystemDebtorGroups', {
     names: { entity: SystemDebtorGroup },
     summary: 'Dissolve a group of system debtors; these remain',
+    confirms: true,
     refuses: ['DEBTOR_GROUP_HAS_GROUPS'],
   }).handle(({ unit, params }) => deleteDebtorGroup(unit, params.id)),
 
@@ -116,6 +117,6 @@ export default {
   removeDebtorFromGroup: operation(
     'DELETE /system-debtor-groups/{id}/system-debtors/{systemDebtorId}',
     'DeleteSystemDebtorGroupSystemDebtors',
-    { summary: 'Take a system debtor out of its group' },
+    { summary: 'Take a system debtor out of its group', confirms: true },
   ).handle(({ unit, params }) => removeDebtorFromGroup(unit, params.id, params.systemDebtorId)),
 } satisfies Room

@@ -27,11 +27,21 @@ export function raisedBy(from: bigint | null, to: bigint | null): bigint | null 
   return to === null ? null : to > from ? to - from : 0n
 }
 
-/** The same of one that may be another until some day: on whichever day from this one on. */
-export function raisedFrom(day: BusinessDate, before: Limit, after: Limit): bigint | null {
+/** The same of what nothing is financed by itself without: the first limit is all of it more. */
+export function grantedBy(from: bigint | null, to: bigint | null): bigint | null {
+  return from === null ? (to ?? 0n) : raisedBy(from, to)
+}
+
+/** The most of either, of a limit that may be another until some day, from a day on. */
+export function raisedFrom(
+  day: BusinessDate,
+  before: Limit,
+  after: Limit,
+  by: typeof raisedBy,
+): bigint | null {
   const ends = [before, after].flatMap(({ temporaryUntil }) => temporaryUntil ?? [])
   const days = [day, ...ends.flatMap((end) => (end < day ? [] : [end, plusDays(end, 1)]))]
-  const raised = days.map((each) => raisedBy(limitOn(before, each), limitOn(after, each)))
+  const raised = days.map((each) => by(limitOn(before, each), limitOn(after, each)))
   return raised.reduce(
     (most, one) => (most === null || one === null ? null : one > most ? one : most),
     0n,

@@ -14,7 +14,7 @@ import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountIn } from '../../clients/accounts/amount-in.ts'
-import { lockLimits, secondForLimits } from '../second-for-limits.ts'
+import { lockLimits, secondForLimits } from '../../clients/second-for-limits.ts'
 
 const limit = { creditLimit: amountSent.nullish() }
 
@@ -60,7 +60,8 @@ export async function updateDebtorGroup(
   if (isBound(unit.scope)) notFound()
   await lockLimits(unit)
   const [seen] = await rowsOf(unit, SystemDebtorGroup, { id: [id] }, limitFields)
-  const pending = secondForGroup(unit, seen ?? notFound(), creditLimit, sent)
+  const left = await leftBy(unit, seen ?? notFound(), sent.parentId)
+  const pending = secondForGroup(unit, seen ?? notFound(), { creditLimit, left }, sent)
   if (pending !== undefined) return pending
   await lockDebtorGroups(unit)
   const group = await unit.load(SystemDebtorGroup, id)
@@ -73,25 +74,49 @@ export async function updateDebtorGroup(
   return change(group, { ...sent, ...(limit !== undefined && { creditLimit: limit }) })
 }
 
-const limitFields = ['id', 'currency', 'creditLimit'] as const
+const limitFields = ['id', 'currency', 'creditLimit', 'parentId'] as const
+type Seen = Pick<SystemDebtorGroup, (typeof limitFields)[number]>
+
+/** What goes elsewhere is bound no more by what it stood under. */
+async function leftBy(unit: Unit, { parentId }: Seen, to: string | null | undefined) {
+  const leaves = to !== undefined && parentId != null && to !== parentId
+  return leaves && (await isBinding(unit, parentId))
+}
+
+/** Whether it, or a group above it, has a limit. */
+export async function isBinding(unit: Unit, groupId: string): Promise<boolean> {
+  const [row] = await unit.transaction.prepared<{ binding: boolean }>(
+    `with recursive above (id, parent_id, credit_limit) as (
+       select id, parent_id, credit_limit from system_debtor_group
+       where tenant_id = $1 and id = $2
+       union
+       select g.id, g.parent_id, g.credit_limit from above a
+         join system_debtor_group g on g.tenant_id = $1 and g.id = a.parent_id)
+     select exists (select from above where credit_limit is not null) as binding`,
+    [unit.tenantId, groupId],
+  )
+  return row?.binding === true
+}
 
 function secondForGroup(
   unit: Unit,
-  group: Pick<SystemDebtorGroup, (typeof limitFields)[number]>,
-  sent: string | null | undefined,
+  group: Seen,
+  { creditLimit: sent, left }: { creditLimit: string | null | undefined; left: boolean },
   more: object,
 ): Pending | undefined {
   const { id, currency, creditLimit: before = null } = group
   const limit = limitIn(currency, sent)
   const by = limit === undefined ? 0n : raisedBy(before, limit)
-  return secondForLimits(unit, [{ currency, by }], {
+  return secondForLimits(unit, left ? [{ by: null }] : [{ currency, by }], {
     subject: { type: 'SystemDebtorGroup', id, clientId: null },
     payload: { ...more, creditLimit: sent ?? null },
   })
 }
 
 /** Its debtors remain, in no group; what stands under it has to be moved first. */
-export async function deleteDebtorGroup(unit: Unit, id: string): Promise<void> {
+export async function deleteDebtorGroup(unit: Unit, id: string): Promise<undefined | Pending> {
+  const pending = await secondForLeaving(unit, id, {})
+  if (pending !== undefined) return pending
   await lockDebtorGroups(unit)
   const group = await unit.load(SystemDebtorGroup, id)
   const below = await unit.all(SystemDebtorGroup, { parentId: id })
@@ -102,6 +127,23 @@ export async function deleteDebtorGroup(unit: Unit, id: string): Promise<void> {
   if (from !== null) await unit.runtime.registered.groupMoved(unit, { groupId: id }, from, null)
   for (const link of await unit.all(SystemDebtorGroupMember, { groupId: id })) unit.remove(link)
   unit.remove(group)
+  return undefined
+}
+
+/** Who leaves a group with a limit may be financed for more. */
+export async function secondForLeaving(
+  unit: Unit,
+  groupId: string,
+  payload: { systemDebtorId?: string },
+): Promise<Pending | undefined> {
+  if (isBound(unit.scope)) notFound()
+  await lockLimits(unit)
+  const { systemDebtorId: only } = payload
+  const having = { groupId: [groupId], ...(only !== undefined && { systemDebtorId: [only] }) }
+  const members = await rowsOf(unit, SystemDebtorGroupMember, having, ['systemDebtorId'])
+  if (members.length === 0 || !(await isBinding(unit, groupId))) return undefined
+  const subject = { type: 'SystemDebtorGroup', id: groupId, clientId: null }
+  return secondForLimits(unit, [{ by: null }], { subject, payload })
 }
 
 /** Each decision holds all of them. */

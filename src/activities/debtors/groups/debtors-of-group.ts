@@ -6,8 +6,9 @@ import {
   SystemDebtorGroupMember,
 } from '../../../entities/system-debtor-group.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
+import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { lockDebtorGroups } from './debtor-groups.ts'
+import { lockDebtorGroups, secondForLeaving } from './debtor-groups.ts'
 
 export const addDebtorToGroupInput = bodyOf(SystemDebtorGroupMember, ['systemDebtorId'])
 
@@ -36,10 +37,13 @@ export async function removeDebtorFromGroup(
   unit: Unit,
   groupId: string,
   systemDebtorId: string,
-): Promise<void> {
+): Promise<undefined | Pending> {
+  const pending = await secondForLeaving(unit, groupId, { systemDebtorId })
+  if (pending !== undefined) return pending
   await lockDebtorGroups(unit)
   const link = await unit.find(SystemDebtorGroupMember, { groupId, systemDebtorId })
   if (link === null) return notFound()
   await unit.runtime.registered.groupMoved(unit, { systemDebtorId }, groupId, null)
   unit.remove(link)
+  return undefined
 }
