@@ -48,7 +48,7 @@ async function moving(stage: Stage) {
   return { clientId, id: String(id) }
 }
 
-async function product(stage: Stage, productCode: string, more: object = {}) {
+export async function product(stage: Stage, productCode: string, more: object = {}) {
   const clientId = await stage.client()
   const values = { clientId, productCode, family: familyOf(productCode as never), ...more }
   const { id } = await stage.rows.add('client_product', values)

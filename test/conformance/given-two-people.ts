@@ -1,5 +1,7 @@
+import { changedTerms } from '../../src/domain/clients/product.ts'
 import { bookedClient } from '../support/booked-client.ts'
 import { funded } from './given-accounts.ts'
+import { product } from './given-clients.ts'
 import { loanToWriteOff } from './given-loans.ts'
 import { onSettlement, proposedForAccount } from './given-payments.ts'
 import { batchOfPlatform } from './given-payouts.ts'
@@ -18,6 +20,12 @@ async function strictOne({ rows }: Stage, level: string, table: string): Promise
   const targetId = idOf(await rows.add(table))
   await rows.add('setting_choice', { level, targetId, value: strict })
   return targetId
+}
+
+async function inLimitedGroup({ rows }: Stage) {
+  const groupId = idOf(await rows.add('system_debtor_group', { creditLimit: 100n }))
+  const member = await rows.add('system_debtor_group_member', { groupId })
+  return { groupId, systemDebtorId: String(member['systemDebtorId']) }
 }
 
 const choosing = (level: string, table: string, param: string) => async (stage: Stage) => ({
@@ -170,6 +178,20 @@ export const takesTwo: Readonly<Record<string, Given>> = {
     params: { id: idOf(await rows.add('system_debtor_group', { creditLimit: 100n })) },
     body: { parentId: undefined, creditLimit: '98765' },
   }),
+  'DELETE /system-debtor-groups/{id}': async (stage) => {
+    const { groupId } = await inLimitedGroup(stage)
+    return { params: { id: groupId } }
+  },
+  'DELETE /system-debtor-groups/{id}/system-debtors/{systemDebtorId}': async (stage) => {
+    const { groupId, systemDebtorId } = await inLimitedGroup(stage)
+    return { params: { id: groupId, systemDebtorId } }
+  },
+  'PUT /client-products/{id}': async (stage) => {
+    const terms = { limitsApply: true, commissionRate: '0.01', commissionVatRate: '0.25' }
+    const { params } = await product(stage, 'INVOICE_FACTORING_SELL', terms)
+    const others = Object.fromEntries(changedTerms.map((name) => [name, undefined]))
+    return { params, body: { ...others, limitsApply: false } }
+  },
   'PUT /system-bank-accounts/{id}': async () => ({ body: { name: 'Another account' } }),
   'PUT /users/{id}/toggle-super-user': async () => ({ body: { superUser: true } }),
   'PUT /users/{id}/toggle': async (stage) => ({
