@@ -2,6 +2,7 @@ import { currencies } from '../../src/domain/currencies.ts'
 import { platformId } from '../../src/domain/id-forms.ts'
 import type { IdKind } from '../../src/entities/ids.ts'
 import type { Values } from '../support/rows.ts'
+import { noTasks } from './given-life.ts'
 import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
 
@@ -104,9 +105,10 @@ export const payoutCalls: Readonly<Record<string, (stage: Stage) => Promise<Give
   'POST /settlement-account-transactions': settlement,
   'POST /payout-accounts': account,
   'PUT /payout-accounts/{id}': payoutAccount,
-  'PUT /payout-batches/generate': async () => ({
-    body: { date: undefined, clientIds: undefined, systemBankAccountId: undefined },
-  }),
+  'PUT /payout-batches/generate': async (stage) => {
+    await noTasks(stage)
+    return { body: { date: undefined, clientIds: undefined, systemBankAccountId: undefined } }
+  },
   'PUT /payout-batches/{id}/authorize': made('CREATED', 'IN_BATCH'),
   'PUT /payout-batches/{id}/export': async (stage) => ({
     ...(await batch(stage, { status: 'AUTHORIZED' }, 'AUTHORIZED')),

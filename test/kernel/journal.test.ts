@@ -294,6 +294,8 @@ describe('the journal', () => {
         /\b(?:from|join) journal\b/.test(readFileSync(join(src, file), 'utf8')),
     )
     expect(reading.toSorted()).toEqual([
+      // Whether each event that somebody subscribed to has its delivery, whoever’s it is.
+      'activities/bookkeeping/verify/deliveries.ts',
       // Of one client’s configuration, whose rows it has read within its scope.
       'activities/clients/git/commit-configuration.ts',
       'entities/journal.ts',

@@ -60,6 +60,8 @@ describe('money of a financier', () => {
       tenant.holding(['LinkUnplacedPayment']),
       tenant.holding(['LinkUnplacedPayment']),
     ])
+    const assigned = await tenant.holding(['LinkUnplacedPaymentClientRestricted'])
+    expect(codeOf(await link(assigned, id, { id: account }))[1]).toBe('FOR_THE_TENANT_ALONE')
     expect((await link(one, id, { id: account })).status).toBe(202)
     expect(codeOf(await link(one, id, { id: account }))).toEqual([409, 'SAME_APPROVER'])
     expect(await trialOf(at, tenant.id)).toEqual(before)

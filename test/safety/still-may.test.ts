@@ -231,10 +231,14 @@ describe('each process says in whose name it works', () => {
   })
 })
 
+/** Where only some of it takes two, and those who are assigned are refused that. */
+const restInPart = ['linkUnplacedPayment']
+
 test('what takes a second person is opened by no right for assigned clients alone', () => {
   const confirming = operationsOf(areas).filter(({ operation }) => operation.declared.confirms)
   expect(confirming.length).toBeGreaterThan(0)
   for (const { name, operation } of confirming) {
+    if (restInPart.includes(name)) continue
     expect(rightsOf(operation.requires).filter(isNarrowing), name).toEqual([])
   }
 })

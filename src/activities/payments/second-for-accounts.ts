@@ -1,6 +1,6 @@
-import { isBound } from '../../domain/access/scope.ts'
+import { isBound, isNarrowed } from '../../domain/access/scope.ts'
 import { decimal, sum } from '../../domain/money.ts'
-import { invalid, notFound } from '../../domain/refusal.ts'
+import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
@@ -24,6 +24,8 @@ export async function secondForAccounts(
   const own = named.filter((one) => isClientAccount(one.id))
   const settled = named.filter((one) => isSettlementAccount(one.id))
   if (own.length + settled.length === 0) return undefined
+  // Whose clients these are is not asked again when a second person agrees.
+  if (!isBound(unit.scope) && isNarrowed(unit.scope)) refuse('FOR_THE_TENANT_ALONE')
   const fields = ['clientId', 'amountOpen', 'currency'] as const
   const [row] = await rowsOf(unit, UnplacedPayment, { id: [id] }, fields)
   const { clientId = null, amountOpen, currency } = row ?? notFound()

@@ -15,8 +15,8 @@ export function limitTime(request: IncomingMessage, timeMs: number, tooLate: () 
 }
 
 /** Each time that as much came as other bodies have all of that time for, it begins anew. */
-export function atLeastFast(environment: object): (bytes: number) => void {
-  const { incoming } = environment as { incoming?: IncomingMessage }
+export function atLeastFast(environment: object | undefined): (bytes: number) => void {
+  const { incoming } = (environment ?? {}) as { incoming?: IncomingMessage }
   const timer = incoming && waiting.get(incoming)
   let left = fileBytesMax
   return (bytes) => {
