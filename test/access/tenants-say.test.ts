@@ -158,7 +158,7 @@ async function paidTo(tenant: TestTenant) {
 
 const refused = ({ status, body }: Answered) => {
   expect(status).toBe(403)
-  expect(['ACCESS_DENIED', 'CLIENT_MAY_NOT_DECIDE']).toContain(body.code)
+  expect(['ACCESS_DENIED', 'CLIENT_MAY_NOT_DECIDE', 'FOR_THE_TENANT_ALONE']).toContain(body.code)
 }
 
 test('all that the tenant alone says is tried here', () => {
