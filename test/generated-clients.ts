@@ -1,10 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cacheDir, makeWhole, type Progress } from '../src/embedded/cache.ts'
+import { cacheDir, type Progress } from '../src/embedded/cache.ts'
 import { findOnPath } from '../src/embedded/find-on-path.ts'
 import { runProgram } from '../src/embedded/run-program.ts'
-import { pythonWith, type Found } from './python.ts'
+import { reasonToMiss, type Found } from './fetched.ts'
+import { pythonWith } from './python.ts'
 import { withApi } from './served-interface.ts'
 import { conclude, root, step, type Ended } from './steps.ts'
 
@@ -130,18 +131,12 @@ async function generatorOfTypes(progress: Progress): Promise<Found> {
   if (!npm) return { reason: 'there is no npm on the PATH' }
   const dir = join(cacheDir(), 'openapi-typescript', typescript.join('-'))
   const install = async (draft: string) => {
-    progress(`fetching ${typescript[0]}`)
     writeFileSync(join(draft, 'package.json'), '{ "private": true }')
     const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--save-exact']
     await runProgram(npm, ['install', ...options, ...typescript], { cwd: draft })
   }
-  try {
-    await makeWhole(dir, install, progress)
-  } catch (error) {
-    const [line = ''] = String(error).split('\n')
-    return { reason: `${typescript[0]} cannot be had from npm here (${line.slice(0, 200)})` }
-  }
-  return { path: join(dir, 'node_modules') }
+  const reason = await reasonToMiss(dir, typescript.join(' '), install, progress)
+  return reason === undefined ? { path: join(dir, 'node_modules') } : { reason }
 }
 
 if (import.meta.main) {

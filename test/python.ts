@@ -1,9 +1,8 @@
 import { join } from 'node:path'
-import { cacheDir, makeWhole, type Progress } from '../src/embedded/cache.ts'
+import { cacheDir, type Progress } from '../src/embedded/cache.ts'
 import { findOnPath } from '../src/embedded/find-on-path.ts'
 import { runProgram } from '../src/embedded/run-program.ts'
-
-export type Found = { path: string } | { reason: string }
+import { reasonToMiss, type Found } from './fetched.ts'
 
 /** A Python of its own with one package of PyPI, kept for the next run; or why there is none. */
 export async function pythonWith(
@@ -16,16 +15,10 @@ export async function pythonWith(
   const own = await runProgram(python, ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'])
   const dir = join(cacheDir(), name, `${version}-python${own.trim()}`)
   const install = async (draft: string) => {
-    progress(`fetching ${name} ${version}`)
     await runProgram(python, ['-m', 'venv', draft])
     const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check']
     await runProgram(join(draft, 'bin', 'python'), [...pip, `${name}==${version}`])
   }
-  try {
-    await makeWhole(dir, install, progress)
-  } catch (error) {
-    const [line = ''] = String(error).split('\n')
-    return { reason: `${name} cannot be had from PyPI here (${line.slice(0, 200)})` }
-  }
-  return { path: join(dir, 'bin', 'python') }
+  const reason = await reasonToMiss(dir, `${name} ${version}`, install, progress)
+  return reason === undefined ? { path: join(dir, 'bin', 'python') } : { reason }
 }

@@ -1,3 +1,4 @@
+import { asked } from '../support/loans.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
 import {
   activatedInvoice,
@@ -178,26 +179,8 @@ async function debtorOf(tenant: TestTenant, clientId: string): Promise<string> {
 }
 
 /** A loan of the client that nobody has decided. */
-export async function loanOf(tenant: TestTenant, clientId: string): Promise<string> {
-  const n = ++made
-  const profile = await tenant.api.post('/loan-profiles', {
-    code: `OWNED-${n}`,
-    name: `Owned ${n}`,
-    currency: 'SEK',
-    loanType: 'INSTALMENT',
-    amortization: 'ANNUITY',
-    rate: '12',
-    minAmount: '1000',
-    maxAmount: '1000000',
-    minTermMonths: 1,
-    maxTermMonths: 60,
-    requiresSignature: false,
-  })
-  const terms = { amount: '100000', termMonths: 6 }
-  const loan = { clientId, loanProfileId: profile.body.id, ...terms }
-  const { status, body } = await tenant.api.post('/business-loans', loan)
-  if (status !== 201) throw new Error(JSON.stringify(body))
-  return body.id
+export function loanOf(tenant: TestTenant, clientId: string): Promise<string> {
+  return asked({ tenant }, clientId)
 }
 
 /** Those of the owners that have this adjective, with where it stands. */

@@ -1,5 +1,4 @@
-import { execFile } from 'node:child_process'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allChecks, verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
 import { world, type World } from '../support/world.ts'
 import { corruptionsOfLoans } from './corrupted-loans.ts'
@@ -7,6 +6,7 @@ import { corruptionsOfDeliveries } from './corrupted-deliveries.ts'
 import { corruptionsOfPayouts } from './corrupted-payouts.ts'
 import { corruptionsOfPayments, type Corruptions } from './corrupted-payments.ts'
 import { verifiedBusiness, type Business } from './verified-business.ts'
+import { commandLine, leadingTo, ran } from '../support/command.ts'
 import { exampleId } from '../../src/entities/ids.ts'
 
 let at: World
@@ -353,18 +353,4 @@ describe('npx receivables verify', () => {
   })
 })
 
-function receivables(...words: string[]): Promise<{ code: number; out: string; said: string }> {
-  const { masterKey, rolePrefix } = inject('postgres')
-  const env = {
-    ...process.env,
-    DATABASE_URL: at.installed.ownerUrl,
-    RECEIVABLES_MASTER_KEY: masterKey,
-    RECEIVABLES_DATABASE_ROLES: rolePrefix,
-    RECEIVABLES_DATA_DIR: 'test/no-such-folder',
-  }
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['src/cli/main.ts', ...words], { env }, (error, out, said) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, said })
-    })
-  })
-}
+const receivables = (...words: string[]) => ran([commandLine, ...words], { env: leadingTo(at) })

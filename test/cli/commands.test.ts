@@ -1,11 +1,11 @@
 import { exampleId } from '../../src/entities/ids.ts'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { broughtUp } from '../../src/install/migrate.ts'
 import { personIn } from '../access/people.ts'
+import { commandLine, leadingTo, ran, type Ran } from '../support/command.ts'
 import { apiAs, tenantIn, world, type World } from '../support/world.ts'
 
 // The command line as one types it, on the database of this file.
@@ -18,33 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-interface Ran {
-  code: number
-  out: string
-  said: string
-}
-
-const receivables = (...words: string[]) => run('src/cli/main.ts', ...words)
-
-function run(...words: string[]): Promise<Ran> {
-  const { masterKey, rolePrefix } = inject('postgres')
-  const env = {
-    ...process.env,
-    DATABASE_URL: at.installed.ownerUrl,
-    RECEIVABLES_MASTER_KEY: masterKey,
-    RECEIVABLES_DATABASE_ROLES: rolePrefix,
-    RECEIVABLES_DATA_DIR: 'test/no-such-folder',
-  }
-  return ran(words, { env })
-}
-
-function ran(words: string[], where: { env: NodeJS.ProcessEnv; cwd?: string }): Promise<Ran> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, words, where, (error, out, said) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, said })
-    })
-  })
-}
+const run = (...words: string[]): Promise<Ran> => ran(words, { env: leadingTo(at) })
+const receivables = (...words: string[]) => run(commandLine, ...words)
 
 test('a tenant is made with its first token, which lets its administrator in', async () => {
   const { code, out } = await receivables(

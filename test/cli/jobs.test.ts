@@ -1,5 +1,4 @@
 import { exampleId } from '../../src/entities/ids.ts'
-import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createActivities } from '../../src/activities/registry.ts'
 import { dayIn, plusDays } from '../../src/domain/dates.ts'
@@ -8,6 +7,7 @@ import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { scheduled } from '../support/schedules.ts'
 import { engine, type Engine } from '../support/temporal.ts'
 import { whereItIs } from '../workflows/system/job-stage.ts'
+import { commandLine, leadingTo, ran, type Ran } from '../support/command.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 // The command line as an operator types it, on the database and the engine of this file.
@@ -34,29 +34,13 @@ afterAll(async () => {
   await at.close()
 })
 
-interface Ran {
-  code: number
-  out: string
-  said: string
-}
-
 function jobs(...words: string[]): Promise<Ran> {
-  const { masterKey, rolePrefix } = inject('postgres')
   const env = {
-    ...process.env,
-    DATABASE_URL: at.installed.ownerUrl,
-    RECEIVABLES_MASTER_KEY: masterKey,
-    RECEIVABLES_DATABASE_ROLES: rolePrefix,
-    RECEIVABLES_DATA_DIR: 'test/no-such-folder',
+    ...leadingTo(at),
     TEMPORAL_ADDRESS: inject('temporal').address,
     TEMPORAL_NAMESPACE: temporal.client.options.namespace,
   }
-  return new Promise((resolve) => {
-    const given = ['src/cli/main.ts', 'jobs', ...words]
-    execFile(process.execPath, given, { env }, (error, out, said) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, said })
-    })
-  })
+  return ran([commandLine, 'jobs', ...words], { env })
 }
 
 const listed = async () =>

@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allTables } from '../../src/entities/table.ts'
 import { databaseStore } from '../../src/ports/documents/database-store.ts'
 import { newStorageKey } from '../../src/ports/documents/documents.ts'
@@ -12,6 +11,7 @@ import { decryptSecret, sealedBy } from '../../src/ports/keys/secrets.ts'
 import { usual } from '../conformance/given.ts'
 import { personIn } from '../access/people.ts'
 import { Rows } from '../support/rows.ts'
+import { commandLine, leadingTo, ran, type Ran } from '../support/command.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 // One tenant goes from an installation to another one: every row, under the id that it had.
@@ -49,32 +49,13 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true })
 })
 
-interface Ran {
-  code: number
-  out: string
-  said: string
-}
-
 function tenantCommand(at: World, key: string | undefined, ...words: string[]): Promise<Ran> {
-  const { masterKey, rolePrefix } = inject('postgres')
   const env = {
-    ...process.env,
-    DATABASE_URL: at.installed.ownerUrl,
-    RECEIVABLES_MASTER_KEY: masterKey,
-    RECEIVABLES_DATABASE_ROLES: rolePrefix,
+    ...leadingTo(at),
     RECEIVABLES_DATA_DIR: join(dir, 'data'),
     ...(key !== undefined && { RECEIVABLES_EXPORT_KEY: key }),
   }
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['src/cli/main.ts', 'tenant', ...words],
-      { env },
-      (error, out, said) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, said })
-      },
-    )
-  })
+  return ran([commandLine, 'tenant', ...words], { env })
 }
 
 const sealedColumn = /"(v1\.[0-9a-f]{8}\.[\w.-]+)"/g

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../src/embedded/ports.ts'
 import { readEnvironment } from '../../src/environment.ts'
 import { startApi, type RunningApi } from '../../src/run/api.ts'
+import { commandLine, ran, type Ran } from '../support/command.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 // Who writes a receiver hears of what happens at an address of their own machine.
@@ -37,7 +38,7 @@ afterAll(async () => {
   await at.close()
 })
 
-const words = (...more: string[]) => ['src/cli/main.ts', ...more]
+const words = (...more: string[]) => [commandLine, ...more]
 const asking = (token = tenant.api.token) => ['--api', api.url, '--token', token]
 const to = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 
@@ -47,13 +48,7 @@ function saidBy(child: ChildProcess): () => string {
   return () => said
 }
 
-function run(...more: string[]): Promise<{ code: number; said: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, words(...more), (error, _, said) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, said })
-    })
-  })
-}
+const run = (...more: string[]): Promise<Ran> => ran(words(...more))
 
 test('what is sent arrives at a plain address, signed so that the public library verifies it', async () => {
   const key = 'whsec_c2lnbmluZyBzZWNyZXQgb2Ygb25l'

@@ -1,35 +1,13 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requestFactoringOfEach } from '../../src/activities/factoring/request-factoring.ts'
 import { collectDecision } from '../../src/activities/factoring/run-decision.ts'
 import { FactoringDecision } from '../../src/entities/factoring-decision.ts'
-import { Message } from '../../src/ports/database/statements.ts'
+import { countedMessages } from '../support/counted-messages.ts'
 import { worldWithTenant } from '../support/world.ts'
 import { activated, financedClient, newDebtor } from './ground.ts'
 
 const { at, tenant } = await worldWithTenant()
-const { submit } = Message.prototype
-
-// Who is woken after a commit is told by nobody's message.
-at.runtime.pool.wake = () => undefined
-
-/** How many messages of statements the database got. */
-let messages = 0
-
-beforeEach(() => {
-  Message.prototype.submit = function (connection) {
-    messages++
-    return submit.call(this, connection)
-  }
-})
-afterEach(() => {
-  Message.prototype.submit = submit
-})
-
-async function costOf<T>(work: () => Promise<T>): Promise<[T, number]> {
-  messages = 0
-  const done = await work()
-  return [done, messages]
-}
+const costOf = countedMessages(at)
 
 const clientId = await financedClient(tenant)
 const debtor = newDebtor()

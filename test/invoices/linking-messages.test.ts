@@ -1,26 +1,10 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Message } from '../../src/ports/database/statements.ts'
+import { expect, test } from 'vitest'
+import { countedMessages } from '../support/counted-messages.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 import { worldWithTenant } from '../support/world.ts'
 
 const { at, tenant } = await worldWithTenant()
-const { submit } = Message.prototype
-
-// Who is woken after a commit is told by nobody's message.
-at.runtime.pool.wake = () => undefined
-
-/** How many messages of statements the database got. */
-let messages = 0
-
-beforeEach(() => {
-  Message.prototype.submit = function (connection) {
-    messages++
-    return submit.call(this, connection)
-  }
-})
-afterEach(() => {
-  Message.prototype.submit = submit
-})
+const counted = countedMessages(at)
 
 const clientId = await clientIn(tenant)
 const ids: string[] = []
@@ -33,9 +17,7 @@ const linkOf = (creditId: string, debits: readonly string[]) => ({
 })
 
 async function costOf(links: object[]): Promise<number> {
-  messages = 0
-  const { status, body } = await call(links)
-  const cost = messages
+  const [{ status, body }, cost] = await counted(() => call(links))
   expect([status, body.total]).toEqual([202, links.length])
   // One at a time: what was begun is over for the next.
   await at.owner(`update background_task set status = 'COMPLETED' where tenant_id = $1`, [

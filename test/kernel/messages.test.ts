@@ -1,37 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { book, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { inUnitByNotes } from '../../src/kernel/write/in-unit.ts'
-import { Message } from '../../src/ports/database/statements.ts'
 import { bookedClient, draft } from '../support/booked-client.ts'
 import { driftsOf } from '../support/books.ts'
+import { countedMessages } from '../support/counted-messages.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 import { worldWithTenant } from '../support/world.ts'
 
 const { at, tenant } = await worldWithTenant()
-const { submit } = Message.prototype
-
-// Who is woken after a commit is told by nobody's message.
-at.runtime.pool.wake = () => undefined
-
-/** How many messages of statements the database got. */
-let messages = 0
-
-beforeEach(() => {
-  Message.prototype.submit = function (connection) {
-    messages++
-    return submit.call(this, connection)
-  }
-})
-afterEach(() => {
-  Message.prototype.submit = submit
-})
-
-async function costOf(work: () => Promise<unknown>): Promise<number> {
-  messages = 0
-  await work()
-  return messages
-}
+const costOf = countedMessages(at)
 
 test('a row is read in one message with the question who asks, an invoice with all it has in two', async () => {
   await tenant.api.post('/reason-code', { code: 'LATE', type: 'STOP', name: 'Late' })
@@ -42,7 +20,7 @@ test('a row is read in one message with the question who asks, an invoice with a
   ] as const) {
     const read = async () => expect((await tenant.api.get(path)).status).toBe(200)
     const costs: number[] = []
-    while (costs.length < 6) costs.push(await costOf(read))
+    while (costs.length < 6) costs.push((await costOf(read))[1])
     // What is described and noted is so by the first, and beside others something else is told.
     expect(Math.min(...costs), path).toBe(most)
   }
@@ -57,9 +35,9 @@ describe('one or fifty, by notes', async () => {
 
   test('are booked in two messages: what is held and numbered, and what is written', async () => {
     for (const many of [1, 1, 50, 50]) await booked(drafts(many))
-    expect(await costOf(() => booked(drafts(1)))).toBe(2)
+    expect((await costOf(() => booked(drafts(1))))[1]).toBe(2)
     // What is long goes by itself.
-    expect(await costOf(() => booked(drafts(50)))).toBeLessThanOrEqual(5)
+    expect((await costOf(() => booked(drafts(50))))[1]).toBeLessThanOrEqual(5)
   })
 
   test('are booked once: what was guessed to be new is found where it is not', async () => {

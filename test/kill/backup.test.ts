@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { chmodSync, copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiver, type Receiver } from '../webhooks/receiver.ts'
 import { eventually, together, type Installation } from './installation.ts'
 import { say } from './say.ts'
+import { commandLine, ran, type Ran } from '../support/command.ts'
 import { activate, clientAt, expectActivatedOnce, invoiceAt, untilActivated } from './trade.ts'
 
 // A backup of an installation that works on: restored to a moment, with an empty Temporal, all that
@@ -31,21 +31,10 @@ afterAll(async () => {
   rmSync(restoredDir, { recursive: true, force: true })
 })
 
-interface Ran {
-  code: number
-  out: string
-  said: string
-}
-
-function receivables(dir: string, ...words: string[]): Promise<Ran> {
-  const env = { ...process.env, RECEIVABLES_DATA_DIR: dir, RECEIVABLES_LOG_LEVEL: 'warn' }
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['src/cli/main.ts', ...words], { env }, (error, out, said) => {
-      const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1
-      resolve({ code, out, said })
-    })
+const receivables = (dir: string, ...words: string[]): Promise<Ran> =>
+  ran([commandLine, ...words], {
+    env: { ...process.env, RECEIVABLES_DATA_DIR: dir, RECEIVABLES_LOG_LEVEL: 'warn' },
   })
-}
 
 const variables = () => ({
   RECEIVABLES_WEBHOOK_ALLOWED_HOSTS: target.host,

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
@@ -10,6 +9,7 @@ import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { decryptSecret } from '../../src/ports/keys/secrets.ts'
 import { mastersOf } from '../../src/run/master-key.ts'
 import { receiver, type Arrived, type Receiver } from '../webhooks/receiver.ts'
+import { commandLine, ran, type Ran } from '../support/command.ts'
 import { apart, eventually, type Installation } from './installation.ts'
 
 // Another master key while everybody serves and the command dies at each of its steps: all that was
@@ -34,12 +34,6 @@ afterAll(async () => {
   await target?.close()
 })
 
-interface Ran {
-  code: number
-  out: string
-  said: string
-}
-
 /** The command line beside the processes, to die at a point where one is named. */
 function key(words: readonly string[], crashAt?: string): Promise<Ran> {
   const { databaseUrl: DATABASE_URL, temporalAddress: TEMPORAL_ADDRESS } = at.facts()
@@ -51,17 +45,7 @@ function key(words: readonly string[], crashAt?: string): Promise<Ran> {
     RECEIVABLES_LOG_LEVEL: 'warn',
     ...(crashAt !== undefined && { RECEIVABLES_CRASH_AT: crashAt }),
   }
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['src/cli/main.ts', 'key', ...words],
-      { env },
-      (error, out, said) => {
-        const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1
-        resolve({ code, out, said })
-      },
-    )
-  })
+  return ran([commandLine, 'key', ...words], { env })
 }
 
 const ring = () => {

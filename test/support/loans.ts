@@ -37,7 +37,10 @@ export const codeOf = ({ status, body }: Answered) => [status, body.code]
 
 let made = 0
 
-export async function profileIn({ tenant }: Place, more: object = {}): Promise<string> {
+export async function profileIn(
+  { tenant }: Pick<Place, 'tenant'>,
+  more: object = {},
+): Promise<string> {
   const n = ++made
   const profile = {
     code: `TERM-${n}`,
@@ -56,17 +59,23 @@ export async function profileIn({ tenant }: Place, more: object = {}): Promise<s
   return good(await tenant.api.post('/loan-profiles', profile), 201).id
 }
 
-/** An application of 100,000 for six months, ready to be decided. */
-export async function applied(of: Place, terms: object = {}, more: object = {}): Promise<string> {
-  const loan = {
-    clientId: of.client.id,
-    loanProfileId: await profileIn(of, terms),
-    amount: '100000',
-    termMonths: 6,
-    ...more,
-  }
+/** An application of 100,000 for six months. */
+export async function asked(
+  of: Pick<Place, 'tenant'>,
+  clientId: string,
+  terms: object = {},
+  more: object = {},
+): Promise<string> {
+  const loanProfileId = await profileIn(of, terms)
+  const loan = { clientId, loanProfileId, amount: '100000', termMonths: 6, ...more }
   const { id, status } = good(await of.tenant.api.post('/business-loans', loan), 201)
   expect(status).toBe('APPLICATION')
+  return id
+}
+
+/** The same, ready to be decided. */
+export async function applied(of: Place, terms: object = {}, more: object = {}): Promise<string> {
+  const id = await asked(of, of.client.id, terms, more)
   const path = `/business-loans/${id}/credit-decision/move`
   good(await of.tenant.api.put(path, { status: 'READY_FOR_DECISION' }))
   return id

@@ -2,6 +2,7 @@ import { larger } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { SystemDebtorGroup } from '../../entities/system-debtor-group.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { upFrom } from '../debtors/groups/up-from.ts'
 import type { OfDebtor } from './limit-rows.ts'
 
 /** The groups whose limits bind some debtors: their own, and those above these. */
@@ -9,13 +10,6 @@ export interface HeldGroups {
   all: readonly SystemDebtorGroup[]
   of(debtor: OfDebtor): SystemDebtorGroup[]
 }
-
-/** These groups and all above them. */
-export const upFrom = (groups: string) => `id in (with recursive up as (
-    select id, parent_id from system_debtor_group where tenant_id = $1 and id in (${groups})
-    union select g.id, g.parent_id from up
-      join system_debtor_group g on g.tenant_id = $1 and g.id = up.parent_id)
-  select id from up)`
 
 export const groupsOfDebtors = (ids: string) =>
   upFrom(`select group_id from system_debtor_group_member

@@ -1,7 +1,8 @@
 import { SystemDebtorGroup } from '../../entities/system-debtor-group.ts'
 import type { CountedInGroup } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { addToGroup, upFrom, upThrough } from './group-limits.ts'
+import { upFrom } from '../debtors/groups/up-from.ts'
+import { addToGroup, upThrough } from './group-limits.ts'
 import { lockDebtorLimits } from './lock-limits.ts'
 
 /** What is counted leaves the groups where it was, and comes into those where it is now. */

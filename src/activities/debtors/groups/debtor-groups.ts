@@ -14,6 +14,7 @@ import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountIn } from '../../clients/accounts/amount-in.ts'
+import { upFrom } from './up-from.ts'
 import { lockLimits, secondForLimits } from '../../clients/second-for-limits.ts'
 
 const limit = { creditLimit: amountSent.nullish() }
@@ -59,9 +60,10 @@ export async function updateDebtorGroup(
 ): Promise<SystemDebtorGroup | Pending> {
   if (isBound(unit.scope)) notFound()
   await lockLimits(unit)
-  const [seen] = await rowsOf(unit, SystemDebtorGroup, { id: [id] }, limitFields)
-  const left = await leftBy(unit, seen ?? notFound(), sent.parentId)
-  const pending = secondForGroup(unit, seen ?? notFound(), { creditLimit, left }, sent)
+  const [row] = await rowsOf(unit, SystemDebtorGroup, { id: [id] }, limitFields)
+  const seen = row ?? notFound()
+  const left = await leftBy(unit, seen, sent.parentId)
+  const pending = secondForGroup(unit, seen, { creditLimit, left }, sent)
   if (pending !== undefined) return pending
   await lockDebtorGroups(unit)
   const group = await unit.load(SystemDebtorGroup, id)
@@ -86,13 +88,8 @@ async function leftBy(unit: Unit, { parentId }: Seen, to: string | null | undefi
 /** Whether it, or a group above it, has a limit. */
 export async function isBinding(unit: Unit, groupId: string): Promise<boolean> {
   const [row] = await unit.transaction.prepared<{ binding: boolean }>(
-    `with recursive above (id, parent_id, credit_limit) as (
-       select id, parent_id, credit_limit from system_debtor_group
-       where tenant_id = $1 and id = $2
-       union
-       select g.id, g.parent_id, g.credit_limit from above a
-         join system_debtor_group g on g.tenant_id = $1 and g.id = a.parent_id)
-     select exists (select from above where credit_limit is not null) as binding`,
+    `select exists (select from system_debtor_group
+       where tenant_id = $1 and credit_limit is not null and ${upFrom('$2::uuid')}) as binding`,
     [unit.tenantId, groupId],
   )
   return row?.binding === true
