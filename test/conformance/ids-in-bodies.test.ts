@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App, Registered } from '../../src/kernel/http/app.ts'
 import { needsSuperUser, rightsOf } from '../../src/kernel/http/operation.ts'
+import { codesOf } from '../../src/kernel/http/description/refusals.ts'
 import { bodySchemaOf } from '../../src/kernel/http/prepared.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { idPattern, type IdKind } from '../../src/entities/ids.ts'
@@ -76,6 +77,7 @@ interface Caller {
 
 async function probe(one: Registered, kinds: IdKind[], own: Stage, caller: Caller) {
   const tried = new Set<string>()
+  const said = codesOf(one.operation, { pages: one.operation.declared.lists !== undefined })
   for (let seed = 1; seed <= seeds; seed++) {
     const call = await own.call(one, seed * 7919)
     if (call.as !== undefined) return
@@ -90,6 +92,7 @@ async function probe(one: Registered, kinds: IdKind[], own: Stage, caller: Calle
         ? await caller.rows.client()
         : (await caller.rows.rows.add(table))['id']
       const absent = await asked(caller, call, pointer, newId(kind))
+      if ('code' in absent) expect(said, `${pointer} of ${routeOf(one)}`).toContain(absent.code)
       const touched = await touchedBy(at, caller.rows.tenant.id, async () => {
         const answer = await asked(caller, call, pointer, String(foreign))
         expect([caller.name, pointer, answer]).toEqual([caller.name, pointer, absent])

@@ -55,7 +55,7 @@ export default {
       summary: 'Say where the files of a book are delivered by one method',
       body: createReceiverInput,
       shows: receiverView,
-      refuses: ['ALREADY_EXISTS'],
+      refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
     },
   ).handle(({ unit, body }) => createReceiver(unit, body)),
   updateBookkeepingReceiver: operation(
