@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from '../operation.ts'
 
-const bytes = z.string().meta({ format: 'binary', example: 'the bytes of the file' })
+const bytes = z.string().min(1).meta({ format: 'binary', example: 'the bytes of the file' })
 
 /** The body of an operation that takes a file, as a form says it: the file itself in place of its base 64. */
 export function formOf({ declared }: Operation, body: z.ZodType): z.ZodType | undefined {
@@ -13,4 +13,13 @@ export function formOf({ declared }: Operation, body: z.ZodType): z.ZodType | un
     ...(content !== undefined && { file: bytes }),
     ...(files !== undefined && { files: z.array(bytes) }),
   })
+}
+
+/** Of which types the files of a form may be, where the body says so. */
+export function typesOfFiles(body: z.ZodType): { encoding?: object } {
+  if (!(body instanceof z.ZodObject)) return {}
+  const { content, mimeType } = body.shape as Record<string, z.ZodType>
+  const types = mimeType instanceof z.ZodOptional ? mimeType.unwrap() : mimeType
+  if (content === undefined || !(types instanceof z.ZodEnum)) return {}
+  return { encoding: { file: { contentType: types.options.join(', ') } } }
 }

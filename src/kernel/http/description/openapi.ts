@@ -18,7 +18,7 @@ import { routeOf } from '../route.ts'
 import { tagsOf } from './areas.ts'
 import { channelRoute, realtimeScheme } from './channel.ts'
 import { Examples } from './examples.ts'
-import { formOf } from './forms.ts'
+import { formOf, typesOfFiles } from './forms.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
 import { refTo, type Schema } from './json-schema.ts'
 import { listSchemas, mended } from './mended.ts'
@@ -145,9 +145,11 @@ function documented(
 type Body = NonNullable<NonNullable<RouteConfig['request']>['body']>
 
 function withForm(operation: Operation, body: Body): Body {
-  const form = formOf(operation, (body.content[json] as { schema: z.ZodType }).schema)
+  const { schema } = body.content[json] as { schema: z.ZodType }
+  const form = formOf(operation, schema)
   if (form === undefined) return body
-  return { ...body, content: { ...body.content, 'multipart/form-data': { schema: form } } }
+  const said = { schema: form, ...typesOfFiles(schema) }
+  return { ...body, content: { ...body.content, 'multipart/form-data': said } }
 }
 
 /** Where nothing has a version none is asked for: it is read only to say so. */
