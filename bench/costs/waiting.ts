@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, Connection } from '@temporalio/client'
+import { Client, Connection, ServiceError } from '@temporalio/client'
 import { processes, taskQueueOf, workflowIdOf } from '../../src/domain/processes.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { deriveKeys } from '../../src/ports/keys/key-ring.ts'
@@ -68,11 +68,23 @@ async function main({ address, namespace, worker, stage }: Platform, dir: string
   for (let part = 0; part < parts; part++) {
     const began = performance.now()
     await timesOf(Math.ceil(count / parts), atOnce, begin)
-    // The last to begin has come to where it waits.
-    await answers(ids.at(-1)!)
+    await untilWaiting(() => answers(ids.at(-1)!))
     await say(began)
   }
   await connection.close()
+}
+
+/** The last to begin has come to where it waits: a worker that is still behind answers no query. */
+async function untilWaiting(answers: () => Promise<unknown>): Promise<void> {
+  const patience = performance.now() + 120_000
+  for (;;) {
+    try {
+      await answers()
+      return
+    } catch (error) {
+      if (!(error instanceof ServiceError) || performance.now() > patience) throw error
+    }
+  }
 }
 
 // Programs started from here must not take our launcher for theirs.
