@@ -11,7 +11,7 @@ export function formOf({ declared }: Operation, body: z.ZodType): z.ZodType | un
     ...rest,
     ...(rest['filename'] !== undefined && { filename: rest['filename'].optional() }),
     ...(content !== undefined && { file: bytes }),
-    ...(files !== undefined && { files: z.array(bytes) }),
+    ...(files !== undefined && { files: z.array(bytes).min(1) }),
   })
 }
 
