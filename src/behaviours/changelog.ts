@@ -1,6 +1,6 @@
 import type { EntityName, FilterQuery } from '@mikro-orm/core'
 import { z } from 'zod'
-import type { Scope } from '../domain/access/scope.ts'
+import { isNarrowed, type Scope } from '../domain/access/scope.ts'
 import { notFound } from '../domain/refusal.ts'
 import { Changelog } from '../entities/journal.ts'
 import { statesAtFirst } from '../kernel/read/appeared.ts'
@@ -97,7 +97,7 @@ export function changelogOf<E extends object>(owner: EntityName<E>, name: string
   }
 }
 
-/** What is gone is told of to whoever sees that it went. */
+/** What is gone is told of to whoever sees all clients: its history may name the one to which it went. */
 async function refuseUnseen<E extends object>(
   unit: Unit,
   owner: EntityName<E>,
@@ -106,11 +106,11 @@ async function refuseUnseen<E extends object>(
 ): Promise<void> {
   const there = await unit.find(owner, { id } as FilterQuery<NoInfer<E>>)
   if (there !== null) return
-  const values: unknown[] = [unit.tenantId, id, name]
+  if (isNarrowed(unit.scope)) notFound()
   const gone = await unit.transaction.query(
     `select id from changelog where tenant_id = $1 and owner_id = $2 and owner_type = $3
-       and row_id = $2 and action = 'DELETED' and ${unit.bound('changelog', values)} limit 1`,
-    values,
+       and row_id = $2 and action = 'DELETED' limit 1`,
+    [unit.tenantId, id, name],
   )
   if (gone.length === 0) notFound()
 }

@@ -5,6 +5,7 @@ import { newDebtor } from '../factoring/ground.ts'
 import { bookedClient, enterByHand } from '../support/booked-client.ts'
 import { secured } from '../support/served.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
+import { assignedTo, narrowedApp } from '../support/assigned.ts'
 import { tenantIn, worldWithTenant } from '../support/world.ts'
 import { seed } from '../support/seed.ts'
 
@@ -199,7 +200,7 @@ test('nobody reads what another’s thing was, and no instant that is none', asy
   expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '?asOf'])
 })
 
-test('what is gone is still told of, to whoever saw it go', async () => {
+test('what is gone is still told of, to whoever sees all clients', async () => {
   const [from, to] = [await clientIn(tenant), await clientIn(tenant)]
   const bound = (clientId: string) =>
     tenant.holding(['ReadDebtorChangelog', 'ReadWebhookChangelog'], { clientId })
@@ -228,11 +229,12 @@ test('what is gone is still told of, to whoever saw it go', async () => {
     expect(JSON.stringify(was)).not.toContain('canary')
   }
   const path = `/changelog/debtor/${source}?asOf=${there}`
+  expect((await tenant.api.get(path)).body.asOf.row).toMatchObject({ id: source, clientId: from })
   const former = await bound(from)
-  expect((await former.get(path)).body.asOf.row).toMatchObject({ id: source, clientId: from })
+  const assigned = await assignedTo(narrowedApp(at), tenant, [from])
   const other = await tenantIn(at)
   const debtor = await tenant.holding(['ReadDebtorChangelog'], { clientId: from, debtorId: target })
-  for (const api of [await bound(to), other.api, debtor]) {
+  for (const api of [former, await bound(to), assigned.api, other.api, debtor]) {
     expect((await api.get(path)).status).toBe(404)
   }
   expect((await tenant.api.get(`/changelog/invoice/${source}`)).status).toBe(404)
