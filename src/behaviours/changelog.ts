@@ -1,6 +1,7 @@
-import type { EntityName } from '@mikro-orm/core'
+import type { EntityName, FilterQuery } from '@mikro-orm/core'
 import { z } from 'zod'
-import type { Scope } from '../domain/access/scope.ts'
+import { isNarrowed, type Scope } from '../domain/access/scope.ts'
+import { notFound } from '../domain/refusal.ts'
 import { Changelog } from '../entities/journal.ts'
 import { statesAtFirst } from '../kernel/read/appeared.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
@@ -73,7 +74,16 @@ export function changelogOf<E extends object>(owner: EntityName<E>, name: string
   return {
     list: { ...changes.list, summary: `List changes of every ${words}` },
     search: { ...found.search, summary: `Search changes of every ${words}` },
-    ofOne: asOf(changes.owned(owner, 'ownerId', 'id'), name, words),
+    ofOne: asOf(
+      but(changes.owned(owner, 'ownerId', 'id'), {
+        handle: async (call) => {
+          await refuseUnseen(call.unit, owner, name, call.params.id)
+          return changes.within('ownerId', 'id').handle(call)
+        },
+      } satisfies Partial<OfOne<'id'>>),
+      name,
+      words,
+    ),
     /** For things named by a key; `check` answers 404 for an unknown one. */
     ofKey: (check: (unit: Unit, key: string) => unknown) => {
       const ofKey = asOf(changes.within('ownerId', 'key'), name, words)
@@ -85,6 +95,24 @@ export function changelogOf<E extends object>(owner: EntityName<E>, name: string
       } satisfies Partial<typeof ofKey>)
     },
   }
+}
+
+/** What is gone is told of to whoever sees all clients: its history may name the one to which it went. */
+async function refuseUnseen<E extends object>(
+  unit: Unit,
+  owner: EntityName<E>,
+  name: string,
+  id: string,
+): Promise<void> {
+  const there = await unit.find(owner, { id } as FilterQuery<NoInfer<E>>)
+  if (there !== null) return
+  if (isNarrowed(unit.scope)) notFound()
+  const gone = await unit.transaction.query(
+    `select id from changelog where tenant_id = $1 and owner_id = $2 and owner_type = $3
+       and row_id = $2 and action = 'DELETED' limit 1`,
+    [unit.tenantId, id, name],
+  )
+  if (gone.length === 0) notFound()
 }
 
 const asOfAsked = askedInstant.optional().meta({

@@ -209,6 +209,17 @@ describe('who answers a request', () => {
   })
 })
 
+test('nothing is done by a module that was switched off since', async () => {
+  const { id, invoiceId } = await asked('STOP_REMINDERS')
+  const key = '/system-setting/modules.reminders.enabled'
+  await tenant.api.put(key, { value: false })
+  expect(codeOf(await answered(id, { status: 'ACCEPTED' }))).toEqual([404, 'FEATURE_DISABLED'])
+  expect((await client.get(`${room}/${id}`)).body.status).toBe('OPEN')
+  await tenant.api.put(key, { value: null })
+  expect((await answered(id, { status: 'ACCEPTED' })).status).toBe(200)
+  expect((await statusOf(invoiceId)).main).toBe('STOPPED')
+})
+
 test('a reason is taken where a request is declined, and done is what was accepted', async () => {
   const { id } = await asked('OTHER')
   const reasonCode = 'NO_SUCH_CODE'
@@ -251,6 +262,22 @@ describe('both sides of a request', () => {
     await answered(id, { status: 'DECLINED' })
     const late = await answered(id, { text: 'Changed' }, client)
     expect(codeOf(late)).toEqual([409, 'INVOICE_REQUEST_NOT_OPEN'])
+  })
+
+  test('ask in their own words, which the other does not change', async () => {
+    const request = await asked('PAUSE', { until: '2999-01-31' })
+    const refused = [403, 'INVOICE_REQUEST_OF_OTHERS']
+    const later = { status: 'ACCEPTED', data: { until: '2999-12-31' } }
+    for (const body of [{ text: 'Never' }, later, { comment: 'Well', data: {} }]) {
+      expect(codeOf(await answered(request.id, body))).toEqual(refused)
+    }
+    expect((await client.get(`${room}/${request.id}`)).body).toEqual(request)
+    const body = { invoiceId: request.invoiceId, type: 'OTHER', text: 'They called' }
+    const { id } = (await tenant.api.post(room, body)).body
+    expect(codeOf(await answered(id, { text: 'We did not' }, client))).toEqual(refused)
+    expect((await answered(id, { text: 'They wrote' })).body.text).toBe('They wrote')
+    const colleague = await tenant.holding(rights, { clientId })
+    expect((await answered(request.id, { text: 'Ours' }, colleague)).status).toBe(200)
   })
 
   test('say no more than a request can hold', async () => {

@@ -328,6 +328,21 @@ describe('a debtor that is merged into another', () => {
     expect(body.movedToId).toBe(elsewhere.body.id)
   })
 
+  test('takes along those that went into it before, wherever it goes', async () => {
+    const settled = await activated(at, tenant, from, { debtor: newDebtor() })
+    await emptied(tenant, settled)
+    const first = await debtorOf(settled)
+    const second = String((await move(first, { clientId: to })).body.id)
+    const pointsTo = async () => (await tenant.api.get(`/debtors/${first}`)).body.movedToId
+    expect(await pointsTo()).toBe(second)
+    const back = await move(second, { clientId: from, customerNumber: `B-${second}` })
+    expect([back.status, await pointsTo()]).toEqual([200, back.body.id])
+    const one = await unbooked(from, { identificationNumber: undefined })
+    const into = { clientId: from, debtorId: one.debtorId }
+    expect((await move(back.body.id, into)).status).toBe(200)
+    expect(await pointsTo()).toBe(one.debtorId)
+  })
+
   test('is not another one, nor of another client, nor itself', async () => {
     const [one, other] = [await unbooked(), await unbooked()]
     const different = await move(one.debtorId, { clientId: from, debtorId: other.debtorId })

@@ -5,6 +5,7 @@ import { newDebtor } from '../factoring/ground.ts'
 import { bookedClient, enterByHand } from '../support/booked-client.ts'
 import { secured } from '../support/served.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
+import { assignedTo, narrowedApp } from '../support/assigned.ts'
 import { tenantIn, worldWithTenant } from '../support/world.ts'
 import { seed } from '../support/seed.ts'
 
@@ -197,6 +198,47 @@ test('nobody reads what another’s thing was, and no instant that is none', asy
   expect((await bound.get(`/changelog/client/${theirs}?asOf=${now}`)).status).toBe(404)
   const wrong = await tenant.api.get(`/changelog/client/${mine}?asOf=yesterday`)
   expect([wrong.status, wrong.body.errors[0].pointer]).toEqual([400, '?asOf'])
+})
+
+test('what is gone is still told of, to whoever sees all clients', async () => {
+  const [from, to] = [await clientIn(tenant), await clientIn(tenant)]
+  const bound = (clientId: string) =>
+    tenant.holding(['ReadDebtorChangelog', 'ReadWebhookChangelog'], { clientId })
+  const draftOf = async (clientId: string) => {
+    const invoiceId = await createdInvoice(tenant, clientId, {
+      debtor: newDebtor({ identificationNumber: undefined }),
+    })
+    return String((await tenant.api.get(`/invoices/${invoiceId}`)).body.debtorId)
+  }
+  const [source, target] = [await draftOf(from), await draftOf(to)]
+  const webhook = await kinds['webhook']!.make()
+  const there = tick()
+  tick()
+  const into = { clientId: to, debtorId: target }
+  expect((await tenant.api.put(`/debtors/${source}/client`, into)).status).toBe(200)
+  expect((await tenant.api.get(`/debtors/${source}`)).status).toBe(404)
+  expect((await tenant.api.delete(`/webhook/${webhook}`)).status).toBe(204)
+  const gone = tick()
+  for (const path of [`/changelog/debtor/${source}`, `/changelog/webhook/${webhook}`]) {
+    const { status, body } = await tenant.api.get(path)
+    expect([status, body.data[0].action]).toEqual([200, 'DELETED'])
+    const was = (await tenant.api.get(`${path}?asOf=${there}`)).body
+    expect(was).toMatchObject({ asOf: { at: there, row: { id: path.split('/').at(-1) } } })
+    expect(was.data.some(({ action }: { action: string }) => action === 'DELETED')).toBe(false)
+    expect((await tenant.api.get(`${path}?asOf=${gone}`)).body.asOf).toBe(null)
+    expect(JSON.stringify(was)).not.toContain('canary')
+  }
+  const path = `/changelog/debtor/${source}?asOf=${there}`
+  expect((await tenant.api.get(path)).body.asOf.row).toMatchObject({ id: source, clientId: from })
+  const former = await bound(from)
+  const assigned = await assignedTo(narrowedApp(at), tenant, [from])
+  const other = await tenantIn(at)
+  const debtor = await tenant.holding(['ReadDebtorChangelog'], { clientId: from, debtorId: target })
+  for (const api of [former, await bound(to), assigned.api, other.api, debtor]) {
+    expect((await api.get(path)).status).toBe(404)
+  }
+  expect((await tenant.api.get(`/changelog/invoice/${source}`)).status).toBe(404)
+  expect((await former.get(`/changelog/webhook/${webhook}`)).status).toBe(404)
 })
 
 test('a page goes on under the same instant alone', async () => {

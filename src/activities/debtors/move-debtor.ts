@@ -74,7 +74,8 @@ async function moveNow(unit: Unit, debtorId: string, sent: Wanted): Promise<Debt
   const underWay = await holdUnderWay(unit, known)
   const invoices = await unbooked(unit, debtorId)
   const held = [debtorId, ...(sent.debtorId === undefined ? [] : [sent.debtorId])]
-  await holdAlone(unit, Debtor, 'id = any($2)', [held])
+  // With those that went into it before, which follow it: all in the order of their ids.
+  await holdAlone(unit, Debtor, '(id = any($2) or moved_to_id = $3)', [held, debtorId])
   const debtors = await unit.readEach(Debtor, 'id = any($2)', [held])
   const source = debtors.find((one) => one.id === debtorId) ?? refuse('VERSION_CONFLICT')
   const { movedToId } = source

@@ -166,6 +166,11 @@ export const refusalsOfClients = {
     'Nobody answers their own request',
     'Let somebody else of the tenant answer it.',
   ],
+  INVOICE_REQUEST_OF_OTHERS: [
+    403,
+    'The other side asked for it, and says what it asks for',
+    'Comment on it; decline it where something else is to be done, and do that.',
+  ],
   INVOICE_REQUEST_COMMENTS_FULL: [
     409,
     'There are as many comments on the request as it can have',

@@ -86,9 +86,11 @@ export async function stateBefore(
   unit: Unit,
   named: NamedRow,
   steps: readonly Step[],
-): Promise<Pick<Present, 'state' | 'unrecorded'>> {
-  const { state, unrecorded } = (await presentOf(unit, [named])).get(rowOf(named)) ?? unknown
-  return { state: steps.reduce(before, state), unrecorded }
+): Promise<Present> {
+  const present = (await presentOf(unit, [named])).get(rowOf(named)) ?? unknown
+  const { state, unrecorded, beside, isGone } = present
+  const was = steps.reduce(before, state)
+  return { state: isGone ? { ...state, ...was } : was, unrecorded, beside, isGone }
 }
 
 const before = (state: State, step: Step): State =>
@@ -119,7 +121,7 @@ function undo(
   }
 }
 
-const unknown: Present = { state: {}, beside: [], unrecorded: [] }
+const unknown: Present = { state: {}, beside: [], unrecorded: [], isGone: true }
 
 interface Present {
   state: State
@@ -127,6 +129,8 @@ interface Present {
   beside: readonly string[]
   /** The fields that statements change without a record. */
   unrecorded: readonly string[]
+  /** There is no such row any more, and its state is its key alone. */
+  isGone: boolean
 }
 
 /** The rows as they are now, with what is hidden masked; of those that are gone at least the key. */
@@ -148,7 +152,7 @@ async function presentOf(
     alike.forEach((one, at) => {
       const row = byKey.get(keyText(keys[0]!, keys[at]!))
       const state = row === undefined ? keys[at]! : stateOf(meta, row)
-      present.set(rowOf(one), { state, beside, unrecorded })
+      present.set(rowOf(one), { state, beside, unrecorded, isGone: row === undefined })
     })
   }
   return present

@@ -27,8 +27,11 @@ export async function rowAsOf(
     const step = steps[last]
     // At that instant it was somebody else's, or was gone.
     if (step === undefined || step.id !== seen.id || step.action === 'DELETED') return null
-    const { state, unrecorded } = await stateBefore(unit, named, steps.slice(0, last))
-    const row = Object.entries(state).filter(
+    const was = await stateBefore(unit, named, steps.slice(0, last))
+    const { state, unrecorded, beside, isGone } = was
+    const { clientId } = seen
+    const whose = isGone && beside.includes('clientId') ? { clientId } : {}
+    const row = Object.entries({ ...whose, ...state }).filter(
       ([field, value]) => !isEmpty(value) && !unrecorded.includes(field),
     )
     return { version: step.rowVersion, row: Object.fromEntries(row) }
@@ -38,6 +41,7 @@ export async function rowAsOf(
 interface Seen extends Record<string, unknown> {
   id: string
   version: number | null
+  clientId: string | null
 }
 
 /** The last change up to then that this caller sees. */
@@ -49,7 +53,7 @@ async function latestSeen(
 ): Promise<Seen | undefined> {
   const values: unknown[] = [unit.tenantId, id, kind, new Date(at)]
   const [found] = await unit.transaction.query<Seen>(
-    `select id, row_version as version from changelog
+    `select id, row_version as version, client_id as "clientId" from changelog
      where tenant_id = $1 and owner_id = $2 and owner_type = $3
        and row_type = $3 and row_id = $2 and at <= $4 and ${unit.bound('changelog', values)}
      order by row_version desc nulls last, id desc limit 1`,

@@ -4,6 +4,7 @@ import {
   checkReason,
   commentsMax,
   lifeOfInvoiceRequest,
+  modulesOfRequests,
 } from '../../../domain/clients/invoice-request.ts'
 import { notFound, refuse } from '../../../domain/refusal.ts'
 import { ClientInvoiceRequest } from '../../../entities/client-invoice-request.ts'
@@ -11,7 +12,9 @@ import { code, filled, id } from '../../../kernel/read/fields.ts'
 import { hold, loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { sameAsCaller } from '../../access/who-is-behind.ts'
+import { whosePrincipal } from '../../access/whose-principal.ts'
 import { knownReason } from '../../distribution/known-reason.ts'
+import { refuseSwitchedOff } from '../../system/settings/read-modules.ts'
 import { addComment } from './comment-on-request.ts'
 import { askedOfInvoice, checkData } from './create-invoice-request.ts'
 
@@ -54,16 +57,24 @@ export async function answerInvoiceRequest(
 async function rewrite(unit: Unit, request: ClientInvoiceRequest, { text, data }: Answer) {
   if (text === undefined && data === undefined) return
   lifeOfInvoiceRequest.move(request.status, 'change')
+  await refuseOthersWords(unit, request)
   request.text = text ?? request.text
   if (data === undefined) return
   await checkData(unit, { type: request.type, data }, request.clientId)
   request.data = data
 }
 
+/** What a client asked for is not what somebody of the tenant makes of it, nor the other way round. */
+async function refuseOthersWords(unit: Unit, { requestedBy }: ClientInvoiceRequest): Promise<void> {
+  const other = isBound(unit.scope) ? 'TENANT' : 'CLIENT'
+  if ((await whosePrincipal(unit, requestedBy)) === other) refuse('INVOICE_REQUEST_OF_OTHERS')
+}
+
 async function accept(unit: Unit, request: ClientInvoiceRequest): Promise<ClientInvoiceRequest> {
   decide(unit, request, lifeOfInvoiceRequest.move(request.status, 'accept'))
   const { type, invoiceId, data } = request
   if (type === 'OTHER') return request
+  await refuseSwitchedOff(unit, modulesOfRequests[type])
   const work = unit.runtime.registered.invoiceRequests[type] ?? refuse('NOT_YET_IN_USE')
   // Nobody does by a request what they could not do themselves.
   const missingRights = unit.principal.lacks([work.right])
