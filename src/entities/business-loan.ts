@@ -12,6 +12,7 @@ import {
   loanLedgerTypes,
   loanStatuses,
 } from '../domain/loans/loan.ts'
+import type { LoanPause } from '../domain/loans/pause.ts'
 import {
   amount,
   businessDate,
@@ -84,6 +85,10 @@ export const BusinessLoan = defineEntity({
     outstandingPrincipal: amount(),
     accruedInterest: amount(),
     feesDue: amount(),
+    /** What was ever asked for what was late. */
+    lateFees: amount().nullable(),
+    /** All its pauses, in the order of their days. */
+    pauses: p.json<readonly LoanPause[]>().nullable(),
     /** Since when the principal bears interest as it stands, and what of that was added. */
     bearsFrom: businessDate().nullable(),
     borne: amount(),
@@ -205,6 +210,8 @@ export const BusinessLoanLedgerEvent = defineEntity({
     status: oneOf(20, loanLedgerStatuses),
     plannedDate: businessDate(),
     doneDate: businessDate().nullable(),
+    /** When it was late: once, whatever is taken off it afterwards. */
+    lateDate: businessDate().nullable(),
     principal: amount(),
     interest: amount(),
     fee: amount(),

@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { dayCounts } from '../domain/loans/day-count.ts'
+import { pauseInterests } from '../domain/loans/pause.ts'
 import { amortizations, loanTypes } from '../domain/loans/schedule.ts'
 import { baseRateCodes } from '../domain/system/base-interest.ts'
 import { amount, code, currency, exactNumber, name, oneOf, wholeNumber } from './columns.ts'
@@ -32,6 +33,12 @@ export const loanTerms = () => ({
   instalmentFee: amount(),
   /** What an instalment costs that is late. */
   lateFee: amount(),
+  /** What that is at most, in hundredths of what is open of the instalment. */
+  lateFeeMostPercent: percent('5').nullable(),
+  /** What all late fees of a loan come to at most. */
+  lateFeesMost: amount().nullable(),
+  /** Whether it bears interest while it is paused; without a word it does. */
+  pauseInterest: oneOf(10, pauseInterests).nullable(),
   /** What an instalment of a credit line is at least. */
   minInstalment: amount().nullable(),
   /** How many days before its due date an instalment is announced; none without. */

@@ -21,6 +21,9 @@ const terms = {
   rateNoticeDays: null,
   noticeDays: null,
   minInstalment: null,
+  lateFeeMostPercent: null,
+  lateFeesMost: null,
+  pauseInterest: null,
   requiresGuarantor: false,
   requiresSignature: false,
 } as const
@@ -67,6 +70,8 @@ export const usualOfLoans: Readonly<Partial<Record<IdKind, (n: number) => Values
     nextRate: null,
     nextRateFrom: null,
     writtenOffDate: null,
+    pauses: null,
+    lateFees: null,
     archivedAt: null,
   }),
   LoanGuarantor: (n) => ({
@@ -92,6 +97,8 @@ async function loanOf(stage: Stage, values: Values): Promise<string> {
 
 const approved = { status: 'APPROVED', decisionStatus: 'DECIDED', amountApproved: 100_000n }
 const active = { ...approved, ...running, status: 'ACTIVE' }
+
+const ahead = { from: '2999-01-01', until: '2999-02-28' }
 
 /** One that takes what is sent of it at its word. */
 const applied = { amount: '1000', termMonths: 12 }
@@ -153,6 +160,13 @@ export const loanCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenC
   'PUT /business-loans/{id}/withdraw': async (stage) => ({
     params: { id: await loanOf(stage, approved) },
     body: { amount: '10' },
+  }),
+  'PUT /business-loans/{id}/pause': async (stage) => ({
+    params: { id: await loanOf(stage, active) },
+    body: { from: '2999-01-01', until: '2999-02-28', text: undefined },
+  }),
+  'PUT /business-loans/{id}/resume': async (stage) => ({
+    params: { id: await loanOf(stage, { ...active, pauses: [ahead] }) },
   }),
   'PUT /business-loans/{id}/archive/add': archived('CLOSED'),
   'PUT /business-loans/{id}/archive/remove': archived('ARCHIVED'),

@@ -9,6 +9,7 @@ import { revertLink } from '../../src/activities/payments/revert-link.ts'
 import { PaymentLink } from '../../src/entities/payment-link.ts'
 import { UnplacedPayment } from '../../src/entities/unplaced-payment.ts'
 import { enterLoanEvent, type enterLoanEventInput } from '../../src/activities/loans/repay-loan.ts'
+import { pauseLoan, resumeLoan } from '../../src/activities/loans/pause-loan.ts'
 import { summarizeLoan } from '../../src/activities/loans/summarize-instalments.ts'
 import { withdrawFromLoan } from '../../src/activities/loans/withdraw-from-loan.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -61,6 +62,8 @@ async function running(tenant: TestTenant, pick: Pick, kind: number, dayCount: n
     requiresSignature: false,
     instalmentFee: String(pick(50)),
     lateFee: String(pick(100)),
+    lateFeesMost: pick(2) === 0 ? null : String(pick(200)),
+    pauseInterest: pick(2) === 0 ? 'BEARS' : 'NONE',
     graceDays: pick(6),
     defaultDays: 10 + pick(30),
     autoSetOff: pick(3) > 0,
@@ -121,6 +124,11 @@ function actsOn(tenant: TestTenant, pick: Pick, { id, mainId, links }: Running) 
     const [link] = links.splice(pick(links.length), 1)
     if (link !== undefined) await tenant.work((unit) => revertLink(unit, link, {}))
   }
+  const pause = () =>
+    tenant.work(async (unit) => {
+      const from = plusDays(await unit.today(), pick(6))
+      return pauseLoan(unit, id, { from, until: plusDays(from, pick(40)) })
+    })
   return [
     payByBank,
     payByBank,
@@ -129,6 +137,8 @@ function actsOn(tenant: TestTenant, pick: Pick, { id, mainId, links }: Running) 
     () => bring(`-${1 + pick(20_000)}`),
     repay,
     repay,
+    pause,
+    () => tenant.work((unit) => resumeLoan(unit, id)),
     () => enter({ type: 'FEE', amount: String(1 + pick(90)), mode: 'SMALLER' }),
     () => tenant.work((unit) => withdrawFromLoan(unit, id, { amount: String(1 + pick(20_000)) })),
     async () => (pick(12) === 0 ? enter({ type: 'WRITE_OFF', mode: 'SMALLER' }) : undefined),

@@ -68,7 +68,8 @@ function termsOf(profile: LoanProfile) {
   const { instalmentFee, lateFee, instalmentDay = null, graceDays, defaultDays } = profile
   const { autoSetOff, requiresGuarantor, requiresSignature } = profile
   const { baseRateCode = null, margin = null, rateNoticeDays = null } = profile
-  const { minInstalment = null, noticeDays = null } = profile
+  const { minInstalment = null, noticeDays = null, pauseInterest = null } = profile
+  const { lateFeeMostPercent = null, lateFeesMost = null } = profile
   return {
     loanType,
     amortization,
@@ -89,6 +90,9 @@ function termsOf(profile: LoanProfile) {
     rateNoticeDays,
     minInstalment,
     noticeDays,
+    pauseInterest,
+    lateFeeMostPercent,
+    lateFeesMost,
   }
 }
 
@@ -133,6 +137,7 @@ export const updateTermsInput = bodyOf(BusinessLoan, termFields)
     setupFee: positiveAmountSent,
     instalmentFee: positiveAmountSent,
     lateFee: positiveAmountSent,
+    lateFeesMost: positiveAmountSent.nullable(),
     minInstalment: positiveAmountSent,
   })
   .partial()

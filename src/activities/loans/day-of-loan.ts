@@ -1,6 +1,8 @@
 import { plusDays, type BusinessDate } from '../../domain/dates.ts'
-import { fallingDue } from '../../domain/loans/balance.ts'
+import { fallingDue, openOf } from '../../domain/loans/balance.ts'
 import { lifeOfInstalment, lifeOfLoan } from '../../domain/loans/loan.ts'
+import { lateFeeOf } from '../../domain/loans/late-fee.ts'
+import { overdueFrom, pauseOn } from '../../domain/loans/pause.ts'
 import { isLate, monthEnds } from '../../domain/loans/running.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
@@ -9,19 +11,32 @@ import { accrue, feeDraft, roundAnew, type HeldLoan, type Step } from './held-lo
 import { addFee } from './repay-loan.ts'
 
 /** The days until one on which something happens to a loan by itself, and has not yet. */
-export function daysUntil({ loan, open, planned }: HeldLoan, day: BusinessDate): BusinessDate[] {
-  const { graceDays, defaultDays, nextRateFrom, status } = loan
+export function daysUntil(held: HeldLoan, day: BusinessDate): BusinessDate[] {
+  const { loan, open, planned } = held
+  const { graceDays, defaultDays, nextRateFrom, status, pauses } = loan
   const due = planned.map(({ dueDate }) => dueDate)
   const late = open.filter(({ row }) => lifeOfInstalment.may(row.status, 'beLate'))
   const all = [
     ...due,
-    ...[...due, ...late.map(({ dueDate }) => dueDate)].map((date) => plusDays(date, graceDays + 1)),
-    ...(status === 'ACTIVE' ? [...due, ...open.map(({ dueDate }) => dueDate)] : []).map((date) =>
-      plusDays(date, defaultDays + 1),
+    ...[...due, ...late.map(({ dueDate }) => dueDate)].map((date) =>
+      overdueFrom(date, graceDays, pauses),
     ),
+    ...(status === 'DEFAULTED' ? [] : [...due, ...open.map(({ dueDate }) => dueDate)]).map((date) =>
+      overdueFrom(date, defaultDays, pauses),
+    ),
+    ...edgesAhead(held.loan),
     ...(nextRateFrom == null ? [] : [nextRateFrom]),
   ]
   return all.filter((each) => each < day)
+}
+
+/** When it is paused, where it is not yet, and when that ends. */
+function edgesAhead({ pauses, status }: HeldLoan['loan']): BusinessDate[] {
+  const last = pauses?.at(-1)
+  if (last === undefined || last.isOver === true) return []
+  const end = plusDays(last.until, 1)
+  if (status === 'PAUSED') return [end]
+  return status === 'ACTIVE' ? [last.from, end] : []
 }
 
 /** What was planned for a day until this one is due, with the interest until then. */
@@ -67,20 +82,41 @@ export function beLate(unit: Unit, held: HeldLoan, day: BusinessDate): EventDraf
     ({ row, dueDate }) =>
       row.type === 'INSTALMENT' &&
       lifeOfInstalment.may(row.status, 'beLate') &&
-      isLate(dueDate, loan.graceDays, day),
+      isLate(dueDate, { days: loan.graceDays, pauses: loan.pauses }, day),
   )
-  return late.flatMap(({ row }) => {
+  return late.flatMap((step) => {
+    const { row } = step
+    const wasLate = row.lateDate != null
     row.status = lifeOfInstalment.move(row.status, 'beLate')
+    row.lateDate ??= day
     addEvent(unit, loan, 'LATE', { date: day, text: `Instalment ${row.number}` })
-    return loan.lateFee === 0n
-      ? []
-      : [addFee(unit, held, { amount: loan.lateFee, day, text: 'Late' })]
+    const fee = wasLate ? 0n : lateFeeOf(loan, openOf(step))
+    if (fee === 0n) return []
+    loan.lateFees = (loan.lateFees ?? 0n) + fee
+    return [addFee(unit, held, { amount: fee, day, text: 'Late' })]
   })
+}
+
+/** A pause begins and ends by its days alone. */
+export function followPauses(unit: Unit, { loan }: HeldLoan, day: BusinessDate): void {
+  const last = loan.pauses?.at(-1)
+  if (last !== undefined && last.until < day && last.isOver !== true) {
+    loan.pauses = [...(loan.pauses ?? []).slice(0, -1), { ...last, isOver: true }]
+  }
+  const isPaused = pauseOn(loan.pauses, day) !== undefined
+  if (isPaused && loan.status === 'ACTIVE') {
+    loan.status = lifeOfLoan.move(loan.status, 'pause')
+    addEvent(unit, loan, 'PAUSED', { date: day })
+  } else if (!isPaused && loan.status === 'PAUSED') {
+    loan.status = lifeOfLoan.move(loan.status, 'resume')
+    addEvent(unit, loan, 'RESUMED', { date: day })
+  }
 }
 
 /** A loan overdue for long is in default, until all of that is paid. */
 export function judge(unit: Unit, { loan, open }: HeldLoan, day: BusinessDate): void {
-  const isDefault = open.some(({ dueDate }) => isLate(dueDate, loan.defaultDays, day))
+  const { defaultDays: days, pauses } = loan
+  const isDefault = open.some(({ dueDate }) => isLate(dueDate, { days, pauses }, day))
   if (loan.status === 'ACTIVE' && isDefault) {
     loan.status = lifeOfLoan.move(loan.status, 'default')
     addEvent(unit, loan, 'DEFAULTED', { date: day })
@@ -92,7 +128,7 @@ export function judge(unit: Unit, { loan, open }: HeldLoan, day: BusinessDate): 
 
 /** What is due soon is announced. */
 export function notify({ loan, planned }: HeldLoan, day: BusinessDate): void {
-  if (loan.noticeDays == null) return
+  if (loan.noticeDays == null || pauseOn(loan.pauses, day) !== undefined) return
   const until = plusDays(day, loan.noticeDays)
   for (const { row, dueDate } of planned) {
     if (dueDate > until || !lifeOfInstalment.may(row.status, 'notify')) continue

@@ -1,7 +1,8 @@
 import { availableOn } from '../../domain/clients/accounts.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { openOf } from '../../domain/loans/balance.ts'
-import { lifeOfLoan } from '../../domain/loans/loan.ts'
+import { lifeOfLoan, runningText } from '../../domain/loans/loan.ts'
+import { pauseOn } from '../../domain/loans/pause.ts'
 import { larger, smaller, sum } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import type { JobChunk, JobWork } from '../../kernel/write/registered.ts'
@@ -9,7 +10,15 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { boundBesideLoans } from '../clients/accounts/bound-on.ts'
 import { openDaysOf } from '../payments/booking-days.ts'
-import { accruedAtEnds, beLate, comeDue, daysUntil, judge, notify } from './day-of-loan.ts'
+import {
+  accruedAtEnds,
+  beLate,
+  comeDue,
+  daysUntil,
+  followPauses,
+  judge,
+  notify,
+} from './day-of-loan.ts'
 import { announceRate, changeRate, publishedFor } from './floating-rates.ts'
 import { accrue, holdLoans, type HeldLoan } from './held-loans.ts'
 import { closeIfPaid, repaid, repaidDrafts } from './repay-loan.ts'
@@ -19,7 +28,7 @@ const loansAtOnce = 50
 /** Every day: instalments come due and are taken, are late, and interest is added. */
 export const loanDueJob = {
   wanted: `exists (select 1 from business_loan l
-    where l.tenant_id = t.tenant_id and l.status in ('ACTIVE', 'DEFAULTED'))`,
+    where l.tenant_id = t.tenant_id and l.status in (${runningText}))`,
   chunk: moveWithDay,
 } satisfies JobWork
 
@@ -46,7 +55,7 @@ async function moveWithDay(unit: Unit, day: BusinessDate, after: string): Promis
 }
 
 const running = `select id from business_loan
-  where tenant_id = $1 and status in ('ACTIVE', 'DEFAULTED') and id > $2 order by id limit $3`
+  where tenant_id = $1 and status in (${runningText}) and id > $2 order by id limit $3`
 
 interface Moving {
   day: BusinessDate
@@ -65,6 +74,7 @@ function movedThrough(unit: Unit, all: readonly HeldLoan[], { day, there }: Movi
 }
 
 function moved(unit: Unit, held: HeldLoan, { day, there }: Moving): EventDraft[] {
+  followPauses(unit, held, day)
   const drafts = [
     ...comeDue(unit, held, day),
     // Before a rate changes, so that each month has the interest that is of it.
@@ -110,7 +120,7 @@ async function thereFor(
 /** Of the client's account what is due is taken, as far as it is available. */
 function takenFor(unit: Unit, held: HeldLoan, { day, there }: Moving): EventDraft[] {
   const { loan, open } = held
-  if (!loan.autoSetOff) return []
+  if (!loan.autoSetOff || pauseOn(loan.pauses, day) !== undefined) return []
   const available = there.get(keyOf(loan)) ?? 0n
   const amount = smaller(larger(available, 0n), sum(open.map(openOf)))
   if (amount === 0n) return []

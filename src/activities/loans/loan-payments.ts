@@ -170,7 +170,7 @@ function unpaid(
       row[column] -= part
     }
     if (sum(Object.values(left)) === before) continue
-    row.status = lifeOfInstalment.move(row.status, againOf(row, loan.graceDays, day))
+    row.status = lifeOfInstalment.move(row.status, againOf(row, loan, day))
     row.doneDate = null
     owedAgain.add(row)
   }
@@ -179,8 +179,11 @@ function unpaid(
 }
 
 /** By itself it costs no late fee. */
-function againOf(row: BusinessLoanLedgerEvent, graceDays: number, day: BusinessDate) {
-  if (row.type === 'INSTALMENT' && isLate(row.plannedDate, graceDays, day)) return 'beLateAgain'
+function againOf(row: BusinessLoanLedgerEvent, loan: BusinessLoan, day: BusinessDate) {
+  const { graceDays: days, pauses } = loan
+  if (row.type === 'INSTALMENT' && isLate(row.plannedDate, { days, pauses }, day)) {
+    return 'beLateAgain'
+  }
   return row.paidFee + row.paidInterest + row.paidPrincipal > 0n ? 'payLess' : 'comeDueAgain'
 }
 

@@ -18,6 +18,8 @@ export const termFields = [
   'rateNoticeDays',
   'noticeDays',
   'dayCount',
+  'pauseInterest',
+  'lateFeeMostPercent',
   'setupFeePercent',
   'instalmentDay',
   'graceDays',
@@ -27,7 +29,13 @@ export const termFields = [
   'requiresSignature',
 ] as const
 
-export const termAmounts = ['setupFee', 'instalmentFee', 'lateFee', 'minInstalment'] as const
+export const termAmounts = [
+  'setupFee',
+  'instalmentFee',
+  'lateFee',
+  'lateFeesMost',
+  'minInstalment',
+] as const
 
 const bounds = ['minAmount', 'maxAmount'] as const
 const amounts = [...termAmounts, ...bounds]
@@ -58,6 +66,7 @@ export const createLoanProfileInput = bodyOf(
     setupFee: none,
     instalmentFee: none,
     lateFee: none,
+    lateFeesMost: positiveAmountSent.nullable().optional(),
     minAmount: positiveAmountSent.meta({ example: '10000.00' }),
     maxAmount: positiveAmountSent.meta({ example: '500000.00' }),
   })
@@ -67,6 +76,7 @@ export const updateLoanProfileInput = bodyOf(LoanProfile, changed)
     setupFee: positiveAmountSent,
     instalmentFee: positiveAmountSent,
     lateFee: positiveAmountSent,
+    lateFeesMost: positiveAmountSent.nullable(),
     minInstalment: positiveAmountSent,
     minAmount: positiveAmountSent,
     maxAmount: positiveAmountSent,

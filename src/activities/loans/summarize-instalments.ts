@@ -3,6 +3,7 @@ import { dayCounts } from '../../domain/loans/day-count.ts'
 import { openOf, type DueInstalment } from '../../domain/loans/balance.ts'
 import { effectiveRate } from '../../domain/loans/effective-rate.ts'
 import { lifeOfLoan, refuseTerms } from '../../domain/loans/loan.ts'
+import type { LoanPause } from '../../domain/loans/pause.ts'
 import {
   accruedTo,
   repayment,
@@ -47,6 +48,8 @@ export interface Summary {
   startDate: string
   setupFee: bigint
   effectiveRate: string | null
+  /** Those that hold, or are still to come. */
+  pauses: readonly LoanPause[]
   instalments: readonly Instalment[]
 }
 
@@ -96,6 +99,7 @@ function summaryOf(
     startDate,
     setupFee,
     effectiveRate: effectiveRate(amount - setupFee, startDate, instalments),
+    pauses: [],
     instalments,
   }
 }
@@ -151,6 +155,7 @@ function runningSummary(
     startDate: loan.startDate ?? day,
     setupFee: 0n,
     effectiveRate: effectiveRate(owed, day, from),
+    pauses: (loan.pauses ?? []).filter(({ until }) => until >= day),
     instalments,
   }
 }

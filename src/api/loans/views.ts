@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { drawableOf } from '../../domain/loans/loan.ts'
+import type { LoanPause } from '../../domain/loans/pause.ts'
 import { referenceOfLoan } from '../../domain/loans/reference.ts'
 import { decimal, larger } from '../../domain/money.ts'
 import {
@@ -28,6 +29,9 @@ const terms = [
   'setupFeePercent',
   'instalmentFee',
   'lateFee',
+  'lateFeeMostPercent',
+  'lateFeesMost',
+  'pauseInterest',
   'instalmentDay',
   'graceDays',
   'defaultDays',
@@ -49,6 +53,11 @@ export const loanProfileView = viewOf(LoanProfile, [
   'active',
   'versioned',
 ])
+
+/** No notice is sent in it, nothing is late, and nothing is due. */
+const pauseShown = z.object({ from: businessDate, until: businessDate }).meta({ id: 'LoanPause' })
+
+const daysOf = (pauses: readonly LoanPause[]) => pauses.map(({ from, until }) => ({ from, until }))
 
 export const businessLoanView = viewOf(
   BusinessLoan,
@@ -78,6 +87,7 @@ export const businessLoanView = viewOf(
     'outstandingPrincipal',
     'accruedInterest',
     'feesDue',
+    'lateFees',
     'nextRate',
     'nextRateFrom',
     'writtenOffDate',
@@ -88,11 +98,13 @@ export const businessLoanView = viewOf(
   {
     more: {
       available: amountShown,
+      pauses: z.array(pauseShown),
       /** By which it is paid by bank. */
       paymentReference: z.string().nullable().meta({ example: 'RF93L202617' }),
     },
     show: (loan) => ({
       available: decimal(larger(0n, drawableOf(loan)), loan.currency),
+      pauses: daysOf(loan.pauses ?? []),
       paymentReference: referenceOfLoan(loan.loanNumber),
     }),
   },
@@ -146,6 +158,7 @@ export const loanLedgerEventView = viewOf(BusinessLoanLedgerEvent, [
   'status',
   'plannedDate',
   'doneDate',
+  'lateDate',
   'principal',
   'interest',
   'fee',
@@ -195,10 +208,11 @@ export const summaryView = {
       setupFee: amountShown,
       effectiveRate: z.string().nullable().meta({ example: '12.68' }),
       total: amountShown,
+      pauses: z.array(pauseShown),
       instalments: z.array(instalment),
     })
     .meta({ id: 'InstalmentSummary' }),
-  show({ currency, startDate, setupFee, effectiveRate, instalments }: Summary) {
+  show({ currency, startDate, setupFee, effectiveRate, pauses, instalments }: Summary) {
     const text = (amount: bigint) => decimal(amount, currency)
     const totals = instalments.map(({ principal, interest, fee }) => principal + interest + fee)
     return {
@@ -206,6 +220,7 @@ export const summaryView = {
       startDate,
       setupFee: text(setupFee),
       effectiveRate,
+      pauses: daysOf(pauses),
       total: text(totals.reduce((all, one) => all + one, 0n)),
       instalments: instalments.map(({ number, dueDate, principal, interest, fee }, n) => ({
         number,

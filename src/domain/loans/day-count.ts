@@ -1,5 +1,6 @@
 import Big from 'big.js'
-import { daysBetween, type BusinessDate } from '../dates.ts'
+import { daysBetween, plusDays, type BusinessDate } from '../dates.ts'
+import type { PauseInterest, Pauses } from './pause.ts'
 
 /** How days and years are counted for interest: `THIRTY_360` takes each month as 30 days. */
 export const dayCounts = ['THIRTY_360', 'ACT_360', 'ACT_365'] as const
@@ -16,6 +17,9 @@ export interface Interest {
   /** In per cent a year. */
   rate: string
   dayCount: DayCount
+  pauses?: Pauses
+  /** Without it a pause changes nothing of it. */
+  pauseInterest?: PauseInterest | null | undefined
 }
 
 /** Days add up: those to a day, and from it on, are those of both. */
@@ -42,10 +46,22 @@ export const roundedFraction = (above: bigint, below: bigint): bigint =>
   (2n * above + below) / (2n * below)
 
 /** What a debt bears from a day to another, as a fraction of it. */
-export function shareOver({ rate, dayCount }: Interest, from: BusinessDate, to: BusinessDate) {
-  const days = BigInt(daysOfInterest(dayCount, from, to))
+export function shareOver(interest: Interest, from: BusinessDate, to: BusinessDate) {
+  const { rate, dayCount } = interest
+  const days = BigInt(daysOfInterest(dayCount, from, to) - daysFree(interest, from, to))
   const whole = 100n * yearOf[dayCount] * rateScale
   return { above: scaledRate(rate) * days, below: whole }
+}
+
+/** Those of pauses in which it bears none. */
+function daysFree(interest: Interest, from: BusinessDate, to: BusinessDate): number {
+  const { dayCount, pauses, pauseInterest } = interest
+  if (pauseInterest !== 'NONE') return 0
+  return (pauses ?? []).reduce((days, pause) => {
+    const after = plusDays(pause.until, 1)
+    const [first, last] = [pause.from > from ? pause.from : from, after < to ? after : to]
+    return first < last ? days + daysOfInterest(dayCount, first, last) : days
+  }, 0)
 }
 
 /** The same as an amount, rounded once. */

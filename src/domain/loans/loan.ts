@@ -9,6 +9,7 @@ export const loanStatuses = [
   'DENIED',
   'SIGNED',
   'ACTIVE',
+  'PAUSED',
   'DEFAULTED',
   'WRITTEN_OFF',
   'CLOSED',
@@ -19,7 +20,13 @@ export type LoanStatus = (typeof loanStatuses)[number]
 export const loanDecisions = ['APPROVED', 'DENIED'] as const
 
 /** Loans on which something may be owed. */
-export const runningLoans = ['ACTIVE', 'DEFAULTED'] as const satisfies readonly LoanStatus[]
+export const runningLoans = [
+  'ACTIVE',
+  'PAUSED',
+  'DEFAULTED',
+] as const satisfies readonly LoanStatus[]
+
+export const runningText = runningLoans.map((status) => `'${status}'`).join(', ')
 
 /** Loans of which something may be paid: what is written off is owed all the same. */
 const owedLoans = [...runningLoans, 'WRITTEN_OFF'] as const satisfies readonly LoanStatus[]
@@ -37,6 +44,10 @@ export const lifeOfLoan = life('loan', 'LOAN_NOT_RUNNING', loanStatuses, {
   },
   owe: { from: runningLoans, refusal: 'LOAN_NOT_RUNNING' },
   repay: { from: owedLoans, refusal: 'LOAN_NOT_RUNNING' },
+  /** A person says for which days; the status follows from the day. */
+  putOff: { from: ['ACTIVE'], refusal: 'LOAN_NOT_TO_PAUSE' },
+  pause: { from: ['ACTIVE'], to: 'PAUSED', event: 'paused' },
+  resume: { from: ['PAUSED'], to: 'ACTIVE', event: 'active' },
   default: { from: ['ACTIVE'], to: 'DEFAULTED', event: 'defaulted' },
   recover: { from: ['DEFAULTED'], to: 'ACTIVE', event: 'active' },
   writeOff: {
@@ -73,6 +84,9 @@ export const loanEventTypes = [
   'RATE_ANNOUNCED',
   'RATE_CHANGED',
   'LATE',
+  'PUT_OFF',
+  'PAUSED',
+  'RESUMED',
   'DEFAULTED',
   'WRITTEN_OFF',
   'RECOVERED',

@@ -42,6 +42,16 @@ export const refusalsOfLoans = {
     'Nothing is owed on the loan',
     'Only loans that were paid out, and are not repaid, take payments and fees.',
   ],
+  LOAN_NOT_TO_PAUSE: [
+    409,
+    'The loan cannot be paused',
+    'Only loans paid in instalments are, while they run, are not in default and have no pause yet.',
+  ],
+  LOAN_WITHOUT_PAUSE: [
+    409,
+    'The loan has no pause that could be ended',
+    'Only a pause that runs, or is still to come, ends before its day.',
+  ],
   LOAN_REPAID_TOO_MUCH: [
     409,
     'More would be repaid than is owed',

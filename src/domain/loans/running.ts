@@ -10,6 +10,7 @@ import {
   type DueInstalment,
 } from './balance.ts'
 import { plusMonths, type Interest } from './day-count.ts'
+import { overdueFrom, pauseOn, type Pauses } from './pause.ts'
 import { dueDatesOf, scheduleOf, type Amortization, type Instalment } from './schedule.ts'
 
 /** A loan that was paid out, with what is owed on it. */
@@ -58,7 +59,7 @@ export const carriedBy = (accruedInterest: bigint, open: readonly DueInstalment[
 /** The instalments that are still to come, planned anew from a day on. */
 export function plannedAnew(
   loan: RunningLoan,
-  { day, open, planned, level }: Replanned,
+  { day, open, planned, level, dates }: Replanned,
 ): Instalment[] {
   const { startDate, termMonths, instalmentDay = null, instalmentFee: fee } = loan
   const principal =
@@ -68,10 +69,11 @@ export function plannedAnew(
   const minimum = loan.minInstalment ?? 0n
   const ahead = planned.map(({ dueDate }) => dueDate).filter((date) => date > day)
   const all = dueDatesOf(startDate ?? day, termMonths, instalmentDay)
-  const dueDates = ahead.length > 0 && minimum === 0n ? ahead : all.filter((date) => date > day)
+  const inTerm = all.filter((date) => date > day && pauseOn(loan.pauses, date) === undefined)
+  const dueDates = dates ?? (ahead.length > 0 && minimum === 0n ? ahead : inTerm)
   const first = planned[0]?.number ?? all.length - dueDates.length + 1
-  const { rate, dayCount, amortization } = loan
-  const interest = { rate, dayCount, amortization, minimum }
+  const { rate, dayCount, pauses, pauseInterest, amortization } = loan
+  const interest = { rate, dayCount, pauses, pauseInterest, amortization, minimum }
   const debt = { principal, from: day, ...interest, dueDates, fee, carried, first }
   return scheduleOf(level === undefined ? debt : { ...debt, level })
 }
@@ -83,6 +85,27 @@ interface Replanned {
   /** What was planned until now. */
   planned: readonly Instalment[]
   level?: bigint | undefined
+  /** When they are due, if not on the days that were planned. */
+  dates?: readonly BusinessDate[] | undefined
+}
+
+/**
+ * As many due dates as are planned, by the months of the loan and around its pauses, and how many
+ * months its term is then.
+ */
+export function datesAround(
+  loan: Pick<RunningLoan, 'startDate' | 'termMonths' | 'instalmentDay' | 'pauses'>,
+  { day, planned }: Pick<Replanned, 'day' | 'planned'>,
+): { dates: BusinessDate[]; termMonths: number } {
+  const { startDate, termMonths, instalmentDay = null, pauses } = loan
+  const months = termMonths + planned.length + 12 * ((pauses?.length ?? 0) + 1)
+  const all = dueDatesOf(startDate ?? day, months, instalmentDay)
+  const dates = all
+    .filter((date) => date > day && pauseOn(pauses, date) === undefined)
+    .slice(0, planned.length)
+  const lastOf = (date: BusinessDate | undefined) => all.findIndex((each) => each === date)
+  const later = lastOf(dates.at(-1)) - lastOf(planned.at(-1)?.dueDate)
+  return { dates, termMonths: termMonths + (planned.length === 0 ? 0 : later) }
 }
 
 /** Whether what is left is paid in smaller instalments, or in fewer of the same size. */
@@ -107,7 +130,7 @@ export function repayment<D extends DueInstalment>(
     planned,
     amount,
     mode,
-  }: Omit<Replanned, 'level'> & {
+  }: Omit<Replanned, 'level' | 'dates'> & {
     open: readonly D[]
     amount: bigint
     mode: RepaymentMode
@@ -156,9 +179,12 @@ function levelNow({ amortization }: RunningLoan, planned: readonly Instalment[])
   return amortization === 'ANNUITY' ? next.principal + next.interest : next.principal
 }
 
-/** Whether an instalment is late on a day. */
-export const isLate = (dueDate: BusinessDate, graceDays: number, day: BusinessDate): boolean =>
-  plusDays(dueDate, graceDays) < day
+/** Whether an instalment is overdue on a day by more than so many days, pauses not counted. */
+export const isLate = (
+  dueDate: BusinessDate,
+  { days, pauses }: { days: number; pauses: Pauses },
+  day: BusinessDate,
+): boolean => overdueFrom(dueDate, days, pauses) <= day
 
 /** The last days of months after a day, until another and with it. */
 export function monthEnds(after: BusinessDate, until: BusinessDate): BusinessDate[] {

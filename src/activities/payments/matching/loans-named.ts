@@ -16,7 +16,7 @@ export async function loansReferredTo(
     `select id, client_id as "clientId", currency, currency as "invoiceCurrency",
        plain_reference(loan_number) as number
      from business_loan where tenant_id = $1 and plain_reference(loan_number) = any($2)
-       and status in ('ACTIVE', 'DEFAULTED', 'WRITTEN_OFF')
+       and status in ('ACTIVE', 'PAUSED', 'DEFAULTED', 'WRITTEN_OFF')
        and ${unit.bound('business_loan', values)} order by id`,
     values,
   )

@@ -14,6 +14,7 @@ import {
   moveLoan,
   moveLoanInput,
 } from '../../../activities/loans/decide-loan.ts'
+import { pauseLoan, pauseLoanInput, resumeLoan } from '../../../activities/loans/pause-loan.ts'
 import { withdrawFromLoan, withdrawInput } from '../../../activities/loans/withdraw-from-loan.ts'
 import { archiveOf } from '../../../behaviours/archive.ts'
 import { lifeOfLoan } from '../../../domain/loans/loan.ts'
@@ -140,6 +141,21 @@ export default {
       ],
     },
   ).handle(({ unit, params, body }) => withdrawFromLoan(unit, params.id, body)),
+
+  pauseBusinessLoan: operation('PUT /business-loans/{id}/pause', 'UpdateBusinessLoan', {
+    extension: true,
+    summary: 'Pause the instalments of a loan from a day to another',
+    body: pauseLoanInput,
+    shows: businessLoanView,
+    refuses: ['CLIENT_MAY_NOT_DECIDE', 'LOAN_NOT_TO_PAUSE', 'PERIOD_LOCKED'],
+  }).handle(({ unit, params, body }) => pauseLoan(unit, params.id, body)),
+
+  resumeBusinessLoan: operation('PUT /business-loans/{id}/resume', 'UpdateBusinessLoan', {
+    extension: true,
+    summary: 'End the pause of a loan before its day',
+    shows: businessLoanView,
+    refuses: ['CLIENT_MAY_NOT_DECIDE', 'LOAN_NOT_RUNNING', 'LOAN_WITHOUT_PAUSE', 'PERIOD_LOCKED'],
+  }).handle(({ unit, params }) => resumeLoan(unit, params.id)),
 
   archiveBusinessLoan: operation(
     'PUT /business-loans/{id}/archive/add',

@@ -75,6 +75,7 @@ import {
   loanLedgerTypes,
   loanStatuses,
 } from '../../../domain/loans/loan.ts'
+import { pauseInterests } from '../../../domain/loans/pause.ts'
 import { amortizations, loanTypes } from '../../../domain/loans/schedule.ts'
 import { accountKinds } from '../../../domain/payments/account.ts'
 import { feedKinds } from '../../../domain/payments/bank-feed.ts'
@@ -196,6 +197,7 @@ export const namedLists: Readonly<Record<string, readonly string[]>> = {
   LoanLedgerStatus: loanLedgerStatuses,
   LoanLedgerType: loanLedgerTypes,
   LoanStatus: loanStatuses,
+  LoanPauseInterest: pauseInterests,
   LoanType: loanTypes,
   MatchAction: matchActions,
   MatchFieldName: matchFields,
