@@ -9,6 +9,7 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { tieReversal } from './batches/tie-reversal.ts'
 import { bookPayments } from './book-payments.ts'
+import { refuseClient } from './held-unplaced.ts'
 
 export const updatePaymentInput = bodyOf(PaymentTransaction, [
   'valueDate',
@@ -35,6 +36,8 @@ export async function updatePayment(
   const isAlone = book === undefined && Object.keys(said).length === 0
   if (reversesId !== undefined && isAlone) return tieReversal(unit, id, reversesId)
   const payment = await loadHeld(unit, PaymentTransaction, id)
+  refuseOthers(unit, payment)
+  if (book !== undefined) refuseClient(unit)
   lifeOfPayment.move(payment.status, 'change')
   if (reversesId !== undefined) refuse('PAYMENT_NOT_BOOKED')
   if (payment.source !== 'MANUAL' && Object.keys(said).length > 0) refuse('PAYMENT_OF_FILE')
@@ -48,9 +51,15 @@ export async function updatePayment(
 /** One that was entered by hand, and is in no book: a mistake, which the changelog remembers. */
 export async function deletePayment(unit: Unit, id: string): Promise<void> {
   const payment = await loadHeld(unit, PaymentTransaction, id)
+  refuseOthers(unit, payment)
   if (payment.source !== 'MANUAL') refuse('PAYMENT_OF_FILE')
   lifeOfPayment.move(payment.status, 'delete')
   for (const link of await unit.locked(PaymentLink, { transactionId: id })) unit.remove(link)
   await unit.flush()
   unit.remove(payment)
+}
+
+/** Whoever is bound changes what they have entered themselves, until somebody of the tenant books it. */
+function refuseOthers(unit: Unit, { createdBy }: PaymentTransaction): void {
+  if (createdBy !== unit.principal.id) refuseClient(unit)
 }
