@@ -35,11 +35,9 @@ afterAll(async () => {
   await api.stop()
   await store.close?.()
 })
-await tenant.api.post('/payment-accounts', {
-  name: 'Incoming',
-  accountNumber: iban,
-  currency: 'SEK',
-})
+const account = { kind: 'IBAN', number: iban, currency: 'SEK' }
+if ((await tenant.api.post('/payment-accounts', account)).status !== 201)
+  throw new Error('no account')
 
 const authorization = `Bearer ${tenant.api.token}`
 const head = (filename: string, fields: Record<string, string> = {}) =>

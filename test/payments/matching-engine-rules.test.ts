@@ -127,6 +127,44 @@ describe('a reference', () => {
   })
 })
 
+describe('several references', () => {
+  const claims = [claim('I1', 12_000n), claim('I2', 10_000n), claim('I3', 1_000n), claim('I4', 0n)]
+  const of = (amount: bigint, ...named: (readonly [string | null, bigint | null])[]) => {
+    const parts = named.map(([id, said]) => ({ id, amount: said }))
+    const got = found(sought(paying(amount), { named: parts }), claims)
+    const told = (one: (typeof got)[number]) => [one[0], one[1], one[2]]
+    return got === 'TIE' ? got : (got as (typeof got)[number][]).map(told)
+  }
+  const linked = (id: string, amount: bigint) => [id, amount, 'CONFIRMED']
+
+  test('have each what the bank says of it, in whatever order, and no more', () => {
+    const both = [linked('I1', 6_000n), linked('I2', 4_000n)]
+    expect(of(10_000n, ['I1', 6_000n], ['I2', 4_000n])).toEqual(both)
+    expect(of(10_000n, ['I1', null], ['I2', 4_000n])).toEqual(both)
+    // Of the 6,000 for what owes 1,000, nothing is for the other.
+    const rest = [linked('I3', 1_000n), linked('I2', 4_000n)]
+    expect(of(10_000n, ['I3', 6_000n], ['I2', null])).toEqual(rest)
+    expect(of(10_000n, ['I4', 6_000n], ['I2', null])).toEqual([linked('I2', 4_000n)])
+  })
+
+  test('of which one is not known keep what is for that', () => {
+    expect(of(10_000n, ['I1', null], [null, 4_000n])).toEqual([linked('I1', 6_000n)])
+    expect(of(10_000n, ['I1', 6_000n], [null, null])).toEqual([linked('I1', 6_000n)])
+    expect(of(10_000n, ['I1', null], [null, null])).toBe('TIE')
+    expect(of(12_000n, ['I1', null], [null, null])).toEqual([linked('I1', 12_000n)])
+    expect(of(10_000n, ['I1', null], ['I4', null])).toBe('TIE')
+  })
+
+  test('without amounts are a tie where the money is not enough for all', () => {
+    const all = [linked('I1', 12_000n), linked('I2', 10_000n)]
+    expect(of(22_000n, ['I1', null], ['I2', null])).toEqual(all)
+    expect(of(23_000n, ['I1', null], ['I2', null])).toEqual(all)
+    expect(of(21_999n, ['I1', null], ['I2', null])).toBe('TIE')
+    expect(of(10_000n, ['I1', 6_000n], ['I2', 6_000n])).toBe('TIE')
+    expect(of(5_990n, ['I1', 6_000n])).toEqual([linked('I1', 5_990n)])
+  })
+})
+
 describe('a number in the text', () => {
   const claims = [claim('I1', 10_000n), claim('I2', 7_000n, { clientId: 'B', debtorId: 'D2' })]
   const text = { numbered: ['I1', 'I2'] }

@@ -148,6 +148,29 @@ describe('an entry of a file', () => {
     expect((await standing()).unplaced).toBe('10000')
   })
 
+  test('gives one once, with a name of its own or by that of its entry alone', async () => {
+    const named = camt({ kind: '054', entries: [[{ amount: '100.00', ref: 'N1' }]] })
+    const inside = named.replace('<Refs><AcctSvcrRef>N1<', '<Refs><AcctSvcrRef>T1<')
+    const alone = camt({ entries: [[{ amount: '100.00', ref: 'N1' }]] }).replace(
+      /<NtryDtls>[^]*<\/NtryDtls>/,
+      '',
+    )
+    expect(inside).not.toBe(named)
+    for (const files of [
+      [inside, alone],
+      [alone, inside],
+    ]) {
+      const own = await tenantIn(at)
+      const other = bankOf(at, own)
+      const counted = []
+      for (const file of files) counted.push(counts(await other.imported(file)))
+      expect(counted).toEqual([
+        ['IMPORTED', 1, 0, 0],
+        ['IMPORTED', 0, 1, 0],
+      ])
+    }
+  })
+
   test('imported twice at once counts once, and so do its tasks', async () => {
     const entries = Array.from({ length: 40 }, (_, n) => entry({ ref: `R${n}` }))
     const ids = await Promise.all(

@@ -259,6 +259,44 @@ describe('a payment that is not booked', () => {
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 
+  test('is looked for by its reference as it is when it is booked', async () => {
+    const [first, second] = [
+      await activated(at, tenant, clientId),
+      await activated(at, tenant, clientId),
+    ]
+    const { body } = await pay('12500.00', { reference: await referenceOf(first), book: false })
+    const path = `/payments/${body.id}`
+    const changed = await tenant.api.put(path, { reference: await referenceOf(second) })
+    expect(changed.body).toMatchObject({ status: 'UNPLACED', linked: '0.00', unplaced: '12500.00' })
+    const booked = await tenant.api.put(path, { book: true })
+    expect(booked.body).toMatchObject({ status: 'BOOKED', linked: '12500.00' })
+    expect((await invoice(first)).totals.balance).toBe('12500.00')
+    expect((await invoice(second)).totals.balance).toBe('0.00')
+    const { data } = (await tenant.api.get(`${path}/links`)).body
+    const stands = data.map(({ claimId, status }: Record<string, string>) => [claimId, status])
+    expect(new Map(stands)).toEqual(
+      new Map([
+        [first, 'DENIED'],
+        [second, 'BOOKED'],
+      ]),
+    )
+    const named = await pay('100.00', { claims: [{ id: first }], book: false })
+    await tenant.api.put(`/payments/${named.body.id}`, { reference: '4711', book: true })
+    expect((await invoice(first)).totals.balance).toBe('12400.00')
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+
+  test('has a value date within a year of its booking', async () => {
+    const far = [400, 'VALIDATION_FAILED', '/valueDate']
+    for (const valueDate of ['2099-01-01', '1901-01-01']) {
+      expect(refusalOf(await pay('1.00', { valueDate }))).toEqual(far)
+      const { body } = await pay('1.00', { book: false })
+      expect(refusalOf(await tenant.api.put(`/payments/${body.id}`, { valueDate }))).toEqual(far)
+    }
+    const { body } = await pay('1.00', { bookDate: '2026-03-01', valueDate: '2026-02-28' })
+    expect(body).toMatchObject({ status: 'BOOKED', valueDate: '2026-02-28' })
+  })
+
   test('finds its claim paid meanwhile, and is unplaced', async () => {
     const claim = await activated(at, tenant, clientId)
     const reference = await referenceOf(claim)

@@ -35,8 +35,24 @@ const formats: Readonly<Record<string, (paid: readonly Paid[]) => string>> = {
   CSV: list,
 }
 
+const usual = (one: string, other: string): Paid[] => [
+  { amount: '12500.00', reference: one, name: 'Kalle', ref: '1' },
+  { amount: '99.99', reference: other, name: 'Lisa', ref: '2' },
+  { amount: '0.01', reference: '4711', name: 'Nobody', ref: '3' },
+]
+
+/** Several references with their parts, one of them of nothing that is known here. */
+const split = (one: string, other: string): Paid[] => [
+  { amount: '1000.00', parts: [[one, '600.00'], [other, '300.00'], ['4711']], ref: '1' },
+  { amount: '50.00', parts: [[one], ['4711']], ref: '2' },
+]
+
 /** What stands in the tenant's rows after the file, without the ids and names of formats. */
-async function leftBy(tenant: TestTenant, fileOf: (paid: readonly Paid[]) => string) {
+async function leftBy(
+  tenant: TestTenant,
+  fileOf: (paid: readonly Paid[]) => string,
+  paidFor: typeof usual,
+) {
   const clientId = await clientIn(tenant)
   const claims = [await activated(at, tenant, clientId), await activated(at, tenant, clientId)]
   const references = await Promise.all(
@@ -44,13 +60,8 @@ async function leftBy(tenant: TestTenant, fileOf: (paid: readonly Paid[]) => str
       String((await tenant.api.get(`/invoices/${id}/payment-account`)).body.reference),
     ),
   )
-  const paid: Paid[] = [
-    { amount: '12500.00', reference: references[0]!, name: 'Kalle', ref: '1' },
-    { amount: '99.99', reference: references[1]!, name: 'Lisa', ref: '2' },
-    { amount: '0.01', reference: '4711', name: 'Nobody', ref: '3' },
-  ]
   const bank = bankOf(at, tenant)
-  const file = await bank.imported(fileOf(paid))
+  const file = await bank.imported(fileOf(paidFor(references[0]!, references[1]!)))
   const [batches, payments, owed] = await Promise.all([
     at.owner(
       `select account, currency, book_date::text, status, count, total::text, matched_count,
@@ -75,7 +86,9 @@ async function leftBy(tenant: TestTenant, fileOf: (paid: readonly Paid[]) => str
 
 test('the same payments leave the same batches, payments and debts by whatever format', async () => {
   const left = []
-  for (const fileOf of Object.values(formats)) left.push(await leftBy(await tenantIn(at), fileOf))
+  for (const fileOf of Object.values(formats)) {
+    left.push(await leftBy(await tenantIn(at), fileOf, usual))
+  }
   const [first, ...others] = left
   expect(first).toMatchObject({
     file: { status: 'IMPORTED', entryCount: 3, findingCount: 0 },
@@ -83,6 +96,23 @@ test('the same payments leave the same batches, payments and debts by whatever f
       { account, currency: 'SEK', status: 'BOOKED', count: 3, total: '1260000', booked_count: 3 },
     ],
     owed: [{ balance: '0' }, { balance: '1240001' }],
+  })
+  for (const other of others) expect(other).toEqual(first)
+})
+
+test('payments of several references are split alike by whatever format has such', async () => {
+  const { CSV: _, ...withParts } = formats
+  const left = []
+  for (const fileOf of Object.values(withParts)) {
+    left.push(await leftBy(await tenantIn(at), fileOf, split))
+  }
+  const [first, ...others] = left
+  expect(first).toMatchObject({
+    payments: [
+      { amount: '100000', linked: '90000', unplaced: '10000' },
+      { amount: '5000', linked: '0', unplaced: '5000' },
+    ],
+    owed: [{ balance: '1190000' }, { balance: '1220000' }],
   })
   for (const other of others) expect(other).toEqual(first)
 })

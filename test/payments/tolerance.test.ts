@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toleranceIn } from '../../src/domain/payments/tolerance.ts'
 import { activated, newDebtor } from '../factoring/ground.ts'
-import { driftsOf } from '../support/books.ts'
+import { driftsOf, trialOf } from '../support/books.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -22,6 +22,10 @@ const invoice = async (id: string) => (await tenant.api.get(`/invoices/${id}`)).
 async function owed(price: string): Promise<string> {
   const articleRows = [{ description: 'Work', quantity: '1', price, vatPercentage: 0 }]
   return activated(at, tenant, clientId, { debtor: newDebtor(), articleRows })
+}
+
+async function referenceOf(claim: string): Promise<string> {
+  return String((await tenant.api.get(`/invoices/${claim}/payment-account`)).body.reference)
 }
 
 async function paid(claim: string, amount: string) {
@@ -58,6 +62,31 @@ test('a real underpayment of a small claim is owed on', async () => {
     statuses: { main: 'CLOSED' },
     totals: { balance: '0.00' },
   })
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('what was kept of too much is given back with the rest, once it is on no claim', async () => {
+  await choose('0.50')
+  const claim = await owed('100.00')
+  const before = await trialOf(at, tenant.id)
+  const sent = { amount: '100.50', currency: 'SEK', reference: await referenceOf(claim) }
+  const { body } = await tenant.api.post('/payments', sent)
+  expect(body).toMatchObject({ linked: '100.00', writtenOff: '0.50', unplaced: '0.00' })
+  const { data } = (await tenant.api.get(`/payments/${body.id}/links`)).body
+  const reverted = await tenant.api.put(`/payments/links/${data[0].id}/revert`, {})
+  expect(reverted.body.status).toBe('REVERTED')
+  expect((await tenant.api.get(`/payments/${body.id}`)).body).toMatchObject({
+    linked: '0.00',
+    writtenOff: '0.00',
+    unplaced: '100.50',
+  })
+  // Nothing but the money that came in, which is on no claim.
+  const after = new Map(Object.entries(await trialOf(at, tenant.id)))
+  const moved = [...after].filter(([account, balance]) => before[account] !== balance)
+  expect(moved.map(([account]) => account.split(' ').slice(1).join(' '))).toEqual([
+    '1940 SEK',
+    '2891 SEK',
+  ])
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 

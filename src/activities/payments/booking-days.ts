@@ -2,6 +2,7 @@ import type { FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
 import { laterOf } from '../../domain/bookkeeping/reversal-day.ts'
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
+import { isFarFrom } from '../../domain/payments/payment.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Claims } from './claims.ts'
@@ -16,6 +17,14 @@ export interface OpenDays {
 /** What has not come is not entered. */
 export function refuseFuture(day: BusinessDate, today: BusinessDate, pointer: string): void {
   if (day > today) invalid(pointer, 'IN_THE_FUTURE', 'What has not come is not entered')
+}
+
+export function refuseFarValue(
+  { bookDate, valueDate }: { bookDate: BusinessDate; valueDate?: BusinessDate | undefined },
+  pointer: string,
+): void {
+  if (valueDate === undefined || !isFarFrom(bookDate, valueDate)) return
+  invalid(pointer, 'FAR_FROM_BOOKING', `It is more than a year from ${bookDate}`)
 }
 
 /**

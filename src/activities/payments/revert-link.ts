@@ -3,7 +3,7 @@ import { guardPaidBack } from '../../domain/invoices/reversal.ts'
 import { sum } from '../../domain/money.ts'
 import { lifeOfLink, lifeOfPayment, moved } from '../../domain/payments/payment.ts'
 import { notFound } from '../../domain/refusal.ts'
-import type { FinancialEvent } from '../../entities/financial-event.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
 import { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import { UnplacedPayment } from '../../entities/unplaced-payment.ts'
@@ -20,6 +20,7 @@ import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
 import type { TakenBack } from '../invoices/unlink-credit.ts'
 import { applyBooked, holdClaims, type Claims } from './claims.ts'
 import { paymentOf } from './held-unplaced.ts'
+import { keptKey } from './placement-drafts.ts'
 import { bookedOnTargets } from './targets.ts'
 import { addUnplaced } from './unplaced.ts'
 
@@ -54,11 +55,19 @@ async function revertNow(unit: Unit, id: string, wanted: TakenBack): Promise<Pay
   const status = unlinked(link)
   const claims = await holdClaims(unit, [link.claimId])
   unit.update(PaymentLink, link, { status })
-  unit.update(PaymentTransaction, payment, moved(payment, 'linked', -link.amount))
-  addUnplaced(unit, payment, present, { amount: link.amount, reasonCode: 'NO_MATCH' })
-  await takeOff(unit, [link], claims, wanted)
+  // A small difference was kept because the rest was on a claim.
+  const kept = payment.linked === link.amount ? payment.writtenOff : 0n
+  const mirrored = kept === 0n ? [] : await keptOf(unit, payment.id)
+  const off = moved(moved(payment, 'linked', -link.amount), 'writtenOff', -kept)
+  unit.update(PaymentTransaction, payment, off)
+  addUnplaced(unit, payment, present, { amount: link.amount + kept, reasonCode: 'NO_MATCH' })
+  await takeOff(unit, [link], claims, wanted, { mirrored })
   return link
 }
+
+/** What was booked of the small difference that was kept of a payment. */
+export const keptOf = (unit: Unit, paymentId: string): Promise<FinancialEvent[]> =>
+  unit.readEach(FinancialEvent, 'source_key = $2', [keptKey(paymentId)])
 
 export const unlinked = ({ status }: PaymentLink) => lifeOfLink.move(status, 'revert')
 

@@ -37,7 +37,7 @@ export default {
   matchPaymentBatch: operation('PUT /payment-batches/{id}/match', 'MatchPaymentBatches', {
     ...startsTask,
     summary: 'Find what the payments of a batch are for',
-    refuses: [...lifeOfPaymentBatch.refusals('match'), 'TASK_RUNNING'],
+    refuses: [...lifeOfPaymentBatch.refusals('match'), 'TASK_RUNNING', 'CLIENT_ONLY_PROPOSES'],
   }).handle(async ({ unit, params, query }) =>
     taskView.show(await startOnBatch(unit, params.id, 'payments.match', isDryRun(query))),
   ),
@@ -45,7 +45,7 @@ export default {
   bookPaymentBatch: operation('PUT /payment-batches/{id}/bookkeep', 'BookkeepPaymentBatches', {
     ...startsTask,
     summary: 'Book the payments of a batch in the background',
-    refuses: [...lifeOfPaymentBatch.refusals('book'), 'TASK_RUNNING'],
+    refuses: [...lifeOfPaymentBatch.refusals('book'), 'TASK_RUNNING', 'CLIENT_ONLY_PROPOSES'],
   }).handle(async ({ unit, params, query }) =>
     taskView.show(await startOnBatch(unit, params.id, 'payments.bookkeep', isDryRun(query))),
   ),
@@ -53,7 +53,7 @@ export default {
   cancelPaymentBatch: operation('PUT /payment-batches/{id}/abort', 'DeletePaymentBatches', {
     summary: 'Abort a batch of which nothing is booked',
     shows: paymentBatchView,
-    refuses: [...lifeOfPaymentBatch.refusals('abort'), 'TASK_RUNNING'],
+    refuses: [...lifeOfPaymentBatch.refusals('abort'), 'TASK_RUNNING', 'CLIENT_ONLY_PROPOSES'],
   }).handle(({ unit, params }) => abortBatch(unit, params.id)),
 
   exportFundedPayments: operation(

@@ -149,7 +149,7 @@ export default {
   deletePayment: operation('DELETE /payments/{id}', 'DeletePaymentTransactions', {
     names: { entity: PaymentTransaction },
     summary: 'Delete a payment that was entered by hand and is not booked',
-    refuses: [...lifeOfPayment.refusals('delete'), 'PAYMENT_OF_FILE'],
+    refuses: [...lifeOfPayment.refusals('delete'), 'PAYMENT_OF_FILE', 'CLIENT_ONLY_PROPOSES'],
   }).handle(({ unit, params }) => deletePayment(unit, params.id)),
 
   validatePaymentReference: operation(

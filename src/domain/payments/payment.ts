@@ -1,5 +1,5 @@
 import { claimTypes } from '../bookkeeping/ledger.ts'
-import type { BusinessDate } from '../dates.ts'
+import { plusDays, type BusinessDate } from '../dates.ts'
 import { life } from '../life.ts'
 
 /** How the platform came to know of a payment. */
@@ -90,6 +90,12 @@ export function ownerOf(before: string | null, owners: readonly string[]): strin
   if (others.length === 0) return first
   return before !== null && owners.includes(before) ? before : null
 }
+
+/** Interest follows the value date: one that is far from its booking is a mistake. */
+export const isFarFrom = (bookDate: BusinessDate, valueDate: BusinessDate): boolean =>
+  valueDate !== bookDate &&
+  (valueDate > plusDays(bookDate, daysApart) || valueDate < plusDays(bookDate, -daysApart))
+const daysApart = 366
 
 /** What a bank says of money that came in for one claim. */
 export interface BankPayment {

@@ -168,7 +168,8 @@ export class CamtEntry {
       endToEndId: textRead(textAt(element, 'Refs/EndToEndId').replace(/^NOTPROVIDED$/, ''), 35),
       ownRef: ownRef || entryRef || otherwise,
       entryRef: entryRef || null,
-      isWhole,
+      // By a name of its own it is a part, which a statement may give as the entry alone.
+      isWhole: isWhole && (ownRef === '' || ownRef === entryRef),
       returns: kind === 'PAYMENT' ? this.#returned(element) : null,
     }
   }

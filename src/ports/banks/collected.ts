@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { currencies } from '../../domain/currencies.ts'
-import { plusDays, type BusinessDate } from '../../domain/dates.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
 import {
   accountsMost,
   entriesMost,
@@ -20,6 +20,7 @@ import {
   noAmount,
 } from '../../domain/payments/bank-file.ts'
 import { decimal, larger } from '../../domain/money.ts'
+import { isFarFrom } from '../../domain/payments/payment.ts'
 import { Unreadable } from '../apart/kinds.ts'
 import { packedEntries, packedHeads } from './pages.ts'
 
@@ -131,7 +132,7 @@ export class Collected {
 
   #refuseExcess({ place, amount = 0n, bookDate, valueDate, split }: EntryFound): void {
     this.#refuseMore()
-    if (bookDate !== undefined && valueDate !== undefined && isFar(bookDate, valueDate)) {
+    if (bookDate !== undefined && valueDate !== undefined && isFarFrom(bookDate, valueDate)) {
       this.finding(place, 'DATE_INVALID', `${valueDate} is more than a year from ${bookDate}`)
     }
     if ((split?.length ?? 0) > partsMost) {
@@ -230,11 +231,6 @@ export function compareCounts(
   if (stated === undefined || stated === counted) return
   said.finding(place, 'COUNT_DIFFERS', `${stated} ${what} are said to be there, and ${counted} are`)
 }
-
-/** Interest follows the value date: one that is far from its booking is a mistake. */
-const isFar = (bookDate: BusinessDate, valueDate: BusinessDate): boolean =>
-  valueDate !== bookDate &&
-  (valueDate > plusDays(bookDate, 366) || valueDate < plusDays(bookDate, -366))
 
 const keyOf = (...parts: readonly string[]): string =>
   hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 32)

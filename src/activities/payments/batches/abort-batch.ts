@@ -12,6 +12,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { startTask } from '../../system/start-task.ts'
 import { linksWaiting } from '../links-waiting.ts'
 import { denyLinks } from '../deny-links.ts'
+import { refuseClient } from '../held-unplaced.ts'
 
 /** Nothing of it counts from now on; its payments follow in the background. */
 export async function abortBatch(unit: Unit, id: string): Promise<PaymentBatch> {
@@ -19,6 +20,7 @@ export async function abortBatch(unit: Unit, id: string): Promise<PaymentBatch> 
   // Files of the account are taken whole before it, or see that it is being aborted.
   await lockKey(unit, 'bank account', (seen ?? notFound()).account)
   const batch = await loadHeld(unit, PaymentBatch, id)
+  refuseClient(unit)
   const status = lifeOfPaymentBatch.move(batch.status, 'abort')
   if (batch.bookedCount > 0) {
     refuse('PAYMENT_BATCH_BOOKED', { detail: `${batch.bookedCount} of its payments are booked.` })

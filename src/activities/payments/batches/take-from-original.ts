@@ -3,7 +3,6 @@ import { afterTaking, takenFrom, type TakenFrom } from '../../../domain/payments
 import { lifeOfReturn } from '../../../domain/payments/payment-return.ts'
 import { lifeOfUnplaced } from '../../../domain/payments/unplaced.ts'
 import { notFound, Refusal } from '../../../domain/refusal.ts'
-import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { PaymentLink } from '../../../entities/payment-link.ts'
 import { PaymentReturn } from '../../../entities/payment-return.ts'
 import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
@@ -13,8 +12,8 @@ import type { EventDraft } from '../../bookkeeping/book.ts'
 import { openDaysOf } from '../booking-days.ts'
 import { holdClaims, type Claims } from '../claims.ts'
 import { denyLinks } from '../deny-links.ts'
-import { keptKey, tiedDraft } from '../placement-drafts.ts'
-import { guardAllTakenOff, takeOff, unlinked } from '../revert-link.ts'
+import { tiedDraft } from '../placement-drafts.ts'
+import { guardAllTakenOff, keptOf, takeOff, unlinked } from '../revert-link.ts'
 import { addUnplaced } from '../unplaced.ts'
 import { heldBatches, type BatchesHeld } from './count-batches.ts'
 
@@ -94,9 +93,7 @@ export async function takeFrom(
   const { reversal, original, unplaced, links, returns, from, claims } = taking
   const why = `Taken back by the bank on ${reversal.bookDate}`
   const { received } = await openDaysOf(unit, [])
-  const kept = from.kept
-    ? await unit.readEach(FinancialEvent, 'source_key = $2', [keptKey(original.id)])
-    : []
+  const kept = from.kept ? await keptOf(unit, original.id) : []
   const day = received(await unit.today())
   const tied = tiedDraft(reversal, original, day)
   settle(unit, { unplaced, links, returns }, why)

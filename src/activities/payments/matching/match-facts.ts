@@ -48,7 +48,7 @@ export async function toMatch(
   ])
   const read = await readOf(unit, sought, accounts)
   const ids = read.flatMap(({ named, numbered, ofDebtors }) => [
-    ...(Array.isArray(named) ? named.map(({ id }) => id) : []),
+    ...(Array.isArray(named) ? named.flatMap(({ id }) => id ?? []) : []),
     ...numbered,
     ...(ofDebtors ?? []),
   ])

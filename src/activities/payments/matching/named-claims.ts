@@ -24,7 +24,7 @@ export function referencesOf(
 /**
  * A reference of several claims is of none that could be known; and where something is deducted
  * from others, only a person can say from which. One of another client than the account is of
- * names what nothing here may be put on.
+ * names what nothing here may be put on. What comes beside others and is not known keeps its part.
  */
 export function namedBy(
   referred: readonly Referred[],
@@ -33,17 +33,21 @@ export function namedBy(
 ): Sought['named'] {
   if (referred.some(({ amount }) => amount !== null && amount < 0n)) return 'TIE'
   const amounts = new Map<string, bigint | null>()
+  const unknown: NamedClaim[] = []
   let [isKnown, isTie] = [false, false]
   for (const { reference, amount } of referred) {
     const found = byReference.get(plainReference(reference)) ?? []
     if (found.length > 0) isKnown = true
     const [one, other] = found.filter(({ clientId }) => isOfAccount(account, clientId))
     if (other !== undefined) isTie = true
-    if (one === undefined || other !== undefined) continue
+    if (one === undefined || other !== undefined) {
+      unknown.push({ id: null, amount })
+      continue
+    }
     const before = amounts.get(one.id)
     const isOpen = amount === null || before === null
     amounts.set(one.id, isOpen ? null : (before ?? 0n) + amount)
   }
   if (amounts.size === 0) return isTie ? 'TIE' : isKnown ? [] : null
-  return [...amounts].map(([id, amount]): NamedClaim => ({ id, amount }))
+  return [...[...amounts].map(([id, amount]): NamedClaim => ({ id, amount })), ...unknown]
 }

@@ -28,7 +28,8 @@ export interface Candidate {
 
 /** What the references of a payment say. */
 export interface NamedClaim {
-  id: string
+  /** Null for a reference of which nobody can know what it is of: its part is for nothing else. */
+  id: string | null
   /** Where the bank knows it. */
   amount: bigint | null
 }
