@@ -105,6 +105,8 @@ test('who is the same person is asked of who is behind a token, not of its id', 
   const comparing = /\bprincipal\.id\b\s*[!=]==|[!=]==\s*(?:\w+\.)*principal\.id\b/
   const byId: Record<string, string> = {
     'src/activities/access/revoke-token.ts': 'lets its maker, who may do less by other tokens',
+    'src/activities/payments/change-payment.ts':
+      'lets who entered it alone, who may do less by other tokens',
     'src/behaviours/notes.ts': 'lets its writer alone, who may do less by other tokens',
   }
   const found = sources.filter((path) => comparing.test(textOf(path)))

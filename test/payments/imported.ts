@@ -59,3 +59,11 @@ export function bankOf(at: World, tenant: TestTenant) {
   }
   return { upload, chunk, workedOff, settled, read, imported, batchesOf, paymentsOf }
 }
+
+/** How a file ended, and how many of its entries it gave, had given before, and could not. */
+export const counts = ({
+  status,
+  entryCount,
+  duplicateCount,
+  findingCount,
+}: Record<string, unknown>) => [status, entryCount, duplicateCount, findingCount]

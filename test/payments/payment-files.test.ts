@@ -4,7 +4,7 @@ import { driftsOf } from '../support/books.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
 import { bgmax, camt, type Paid } from './files.ts'
-import { bankOf } from './imported.ts'
+import { bankOf, counts } from './imported.ts'
 
 let at: World
 let tenant: TestTenant
@@ -30,12 +30,6 @@ const owed = async () => {
 const invoice = async (id: string) => (await tenant.api.get(`/invoices/${id}`)).body
 const refusalOf = ({ status, body }: Answered) => [status, body.code, body.errors?.[0]?.pointer]
 const entry = (more: Partial<Paid> = {}): Paid[] => [{ amount: '100.00', ref: 'B1', ...more }]
-const counts = ({ status, entryCount, duplicateCount, findingCount }: Record<string, unknown>) => [
-  status,
-  entryCount,
-  duplicateCount,
-  findingCount,
-]
 
 describe('a file of a bank', () => {
   test('is kept, read, taken and booked: each payment on its claim, the rest unplaced', async () => {
@@ -146,29 +140,6 @@ describe('an entry of a file', () => {
     expect(counts(collective)).toEqual(['IMPORTED', 0, 1, 0])
     expect(collective.duplicates).toMatchObject([{ first: { filename: 'bank.xml' } }])
     expect((await standing()).unplaced).toBe('10000')
-  })
-
-  test('gives one once, with a name of its own or by that of its entry alone', async () => {
-    const named = camt({ kind: '054', entries: [[{ amount: '100.00', ref: 'N1' }]] })
-    const inside = named.replace('<Refs><AcctSvcrRef>N1<', '<Refs><AcctSvcrRef>T1<')
-    const alone = camt({ entries: [[{ amount: '100.00', ref: 'N1' }]] }).replace(
-      /<NtryDtls>[^]*<\/NtryDtls>/,
-      '',
-    )
-    expect(inside).not.toBe(named)
-    for (const files of [
-      [inside, alone],
-      [alone, inside],
-    ]) {
-      const own = await tenantIn(at)
-      const other = bankOf(at, own)
-      const counted = []
-      for (const file of files) counted.push(counts(await other.imported(file)))
-      expect(counted).toEqual([
-        ['IMPORTED', 1, 0, 0],
-        ['IMPORTED', 0, 1, 0],
-      ])
-    }
   })
 
   test('imported twice at once counts once, and so do its tasks', async () => {
