@@ -60,9 +60,9 @@ export async function dispatch(
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return { done: true, isOpen: true }
     const notFound = error instanceof WorkflowNotFoundError
-    const hopelessly = isGrpcServiceError(error) && hopeless.has(error.code)
-    const dead = !notFound && hopelessly && message.attempts >= patience
-    return { done: false, dead, notFound, away: isAway(error), error: messageOf(error) }
+    const away = isAway(error)
+    const dead = !notFound && !away && isHopeless(error) && message.attempts >= patience
+    return { done: false, dead, notFound, away, error: messageOf(error) }
   }
 }
 
@@ -104,6 +104,11 @@ function attributesOf(given: Record<string, string>): TypedSearchAttributes {
 function answerOf(error: unknown): unknown {
   const { cause } = error as { cause?: unknown }
   return isGrpcServiceError(cause) ? cause : error
+}
+
+function isHopeless(error: unknown): boolean {
+  const answer = answerOf(error)
+  return isGrpcServiceError(answer) && hopeless.has(answer.code)
 }
 
 /** It does not answer, or it came back empty and is still being given its namespace again. */
