@@ -38,6 +38,10 @@ export type ErrandCause = (unit: Unit, errand: SystemErrand) => Promise<boolean 
 /** What can be done about an errand: of which kind of subject, and the verb that does it. */
 export interface ErrandAct {
   of: string
+  /** The right of its operation, where performing errands alone does not give it. */
+  right?: string
+  /** Asked before it, where it may take a second person. */
+  second?: (unit: Unit, subjectId: string) => Promise<Pending | undefined>
   act: (unit: Unit, subjectId: string) => Promise<unknown>
 }
 
@@ -174,8 +178,8 @@ export interface BoughtClaim {
 
 export type ClaimsBought = (unit: Unit, all: readonly BoughtClaim[]) => Promise<void>
 
-/** The claim is the client's again. */
-export type ClaimReturned = (unit: Unit, invoiceId: string) => Promise<void>
+/** The claims are their clients' again. */
+export type ClaimsReturned = (unit: Unit, invoiceIds: readonly string[]) => Promise<void>
 
 /**
  * Whether a client may be paid, or the balance of its accounts, has changed: its payouts follow.
@@ -378,7 +382,7 @@ export interface Registered {
   identityMoved: readonly IdentityMoved[]
   groupMoved: GroupMoved
   claimsBought: ClaimsBought
-  claimReturned: ClaimReturned
+  claimsReturned: ClaimsReturned
   worthIn: WorthIn
   payInvoice: PayInvoice
   payDirectly: PayDirectly
