@@ -4,7 +4,7 @@ import { whileKept } from '../../src/kernel/write/kept-waits.ts'
 import { inUnitsUndone } from '../../src/kernel/write/in-unit.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
-// What is tried keeps its connection while files are made for it: few at once, and each in its turn.
+// What is tried keeps its connection while files are made for it: few at once, each in its turn.
 let at: World
 let loud: TestTenant
 let other: TestTenant

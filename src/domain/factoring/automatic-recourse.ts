@@ -1,9 +1,8 @@
 import type { ClientStatus } from '../clients/client.ts'
-import type { MainStatus } from '../invoices/invoice.ts'
 
 /** What is asked about a claim before recourse is taken without anybody asking for it. */
 export interface ForRecourse {
-  mainStatus: MainStatus
+  mainStatus: string
   clientStatus: ClientStatus
   isClientBankrupt: boolean
   isSwitchedOff: boolean
@@ -18,4 +17,4 @@ export function leftToPerson(of: ForRecourse): string | undefined {
   return suspended.includes(of.mainStatus) ? `The invoice is ${of.mainStatus}.` : undefined
 }
 
-const suspended: readonly MainStatus[] = ['PAUSED', 'DISPUTED', 'STOPPED']
+const suspended = ['PAUSED', 'DISPUTED', 'STOPPED']

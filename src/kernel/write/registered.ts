@@ -35,12 +35,10 @@ import type { Unit } from './unit.ts'
 /** Whether the cause of an errand still exists; undefined where nobody but people knows. */
 export type ErrandCause = (unit: Unit, errand: SystemErrand) => Promise<boolean | undefined>
 
-/** What can be done about an errand: of which kind of subject, and the verb that does it. */
+/** What can be done about an errand: of which subject, by which right, asked of whom; the verb. */
 export interface ErrandAct {
   of: string
-  /** The right of its operation, where performing errands alone does not give it. */
   right?: string
-  /** Asked before it, where it may take a second person. */
   second?: (unit: Unit, subjectId: string) => Promise<Pending | undefined>
   act: (unit: Unit, subjectId: string) => Promise<unknown>
 }
