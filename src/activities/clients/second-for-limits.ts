@@ -86,6 +86,7 @@ async function alone(unit: Unit, kind: string, ids: readonly string[]): Promise<
 const changed = `
 select c.row_id as id, c.changes, exists (select from internal_request r
     where r.tenant_id = c.tenant_id and r.topic = $6 and r.status = 'APPROVED'
+      and (id_text(r.subject_id) = c.owner_id or r.subject_type = 'Tenant')
       and r.decided_at = c.at and r.decided_by = c.principal_id) as agreed
 from changelog c
 where c.tenant_id = $1 and c.owner_type = $2 and c.row_type = $2 and c.owner_id = any ($3)

@@ -8,7 +8,7 @@ import { moveDecisions } from './bulk-decision.ts'
 import { isCreditOpen } from './is-credit-open.ts'
 import { recourseJob } from './recourse-job.ts'
 import { requestFactoring } from './request-factoring.ts'
-import { secondForRecourse, takeRecourse } from './take-recourse.ts'
+import { recourseRight, secondForRecourse, takeRecourse } from './take-recourse.ts'
 import { collectDecision, readDecision, runDecisionEngine } from './run-decision.ts'
 
 export const factoring = {
@@ -30,7 +30,7 @@ export const factoring = {
   errandActions: {
     TAKE_RECOURSE: {
       of: 'Invoice',
-      right: 'RefinanceInvoice',
+      right: recourseRight,
       async second(unit: Unit, id: string) {
         await refuseSwitchedOff(unit, 'factoring')
         return secondForRecourse(unit, id)

@@ -33,6 +33,9 @@ export const takeRecourseInput = z
   .prefault({})
 export type RecourseInput = z.output<typeof takeRecourseInput>
 
+/** Whichever operation leads to it. */
+export const recourseRight = 'RefinanceInvoice'
+
 /** The client takes the claim back and gives back what was paid for what is open of it (P8). */
 export async function takeRecourse(
   unit: Unit,
@@ -68,7 +71,8 @@ function secondFor(
   payload: RecourseInput,
 ): Pending | undefined {
   const subject = { type: 'Invoice', id, clientId }
-  return requireSecond(unit, { topic: 'RECOURSE', subject, payload, amount: { minor, currency } })
+  const amount = { minor, currency }
+  return requireSecond(unit, { topic: 'RECOURSE', right: recourseRight, subject, payload, amount })
 }
 
 interface Taking extends RecourseInput {
