@@ -5,7 +5,7 @@ import type {
   Appliers,
   CarriedPayouts,
   ClaimsBought,
-  ClaimReturned,
+  ClaimsReturned,
   GroupMoved,
   IdentityMoved,
   InvoiceMethods,
@@ -34,7 +34,7 @@ export interface AreaOfVerbs {
   identityMoved?: IdentityMoved
   groupMoved?: GroupMoved
   claimsBought?: ClaimsBought
-  claimReturned?: ClaimReturned
+  claimsReturned?: ClaimsReturned
   worthIn?: WorthIn
   payInvoice?: PayInvoice
   payDirectly?: PayDirectly

@@ -1,5 +1,6 @@
 import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
+import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { loans } from './loans/index.ts'
 import type { Job } from './job.ts'
@@ -12,6 +13,7 @@ const all = {
   ...system.jobs,
   ...bookkeeping.jobs,
   ...clients.jobs,
+  ...factoring.jobs,
   ...invoices.jobs,
   ...loans.jobs,
   ...payments.jobs,

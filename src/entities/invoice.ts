@@ -241,6 +241,16 @@ export const Invoice = defineEntity({
       properties: ['tenantId', 'debtorId', 'id'],
       where: { ledgerStatus: { $in: owedLedgerStatuses } },
     },
+    // What may go back to its client, once the day for that has come.
+    {
+      name: 'invoice_recourse_index',
+      properties: ['tenantId', 'id', 'recourseDate'],
+      where: {
+        financingStatus: { $in: ['FINANCED', 'REFINANCED'] },
+        recourseDate: { $ne: null },
+        ledgerStatus: { $in: owedLedgerStatuses },
+      },
+    },
     // What looks like a claim that was asked for before.
     {
       name: 'invoice_asked_index',

@@ -76,7 +76,7 @@ const relayed: Readonly<Record<string, string>> = {
   base_interest_rate: 'select (tenant_id, code, valid_from)',
   // By which it is known whether a tenant has claims that become due, or pauses that end.
   invoice: `select (tenant_id, id, ledger_status, due_date, main_status, paused_from, paused_until,
-    closed_date)`,
+    closed_date, financing_status, recourse_date)`,
   // By which it is known whether a tenant has bankrupt debtors, or claims that were on one.
   system_debtor: 'select (tenant_id, status)',
   bankrupt_claim: 'select (tenant_id)',

@@ -62,7 +62,7 @@ describe('a client that is taken on', () => {
       [id],
     )
     expect(counts).toEqual([
-      { settings: 6, products: productCodes.length, accounts: ['MAIN SEK', 'RESERVE SEK'] },
+      { settings: 7, products: productCodes.length, accounts: ['MAIN SEK', 'RESERVE SEK'] },
     ])
     const outbox = await at.owner('select workflow_id from outbox where tenant_id = $1', [
       tenant.id,

@@ -59,6 +59,24 @@ const sold = {
   recourseDate: '2026-01-01',
 } as const
 
+/** A claim whose day of recourse has come. */
+async function toReturn(stage: Stage) {
+  const { rows } = stage
+  const { id: invoiceId, clientId } = await rows.add('invoice', sold)
+  await rows.add('invoice_refinancing', { invoiceId, clientId, status: 'ACTIVE' })
+  await accounts(stage, String(clientId))
+  return { invoiceId: String(invoiceId), clientId: String(clientId) }
+}
+
+/** An errand by which recourse is taken on one. */
+export async function errandToReturn(stage: Stage): Promise<GivenCall> {
+  const { invoiceId: subjectId, clientId } = await toReturn(stage)
+  const about = { type: 'CREDIT', subjectType: 'Invoice', subjectId, clientId }
+  const suggestion = { action: 'TAKE_RECOURSE' }
+  const errand = await stage.rows.add('system_errand', { ...about, status: 'OPEN', suggestion })
+  return { params: { id: String(errand['id']) }, body: { action: undefined } }
+}
+
 /** A decision about an open claim that stands so. */
 async function decision({ rows }: Stage, status: string): Promise<Values> {
   const invoice = await rows.add('invoice', { ...claim, financingStatus: 'REQUESTED' })
@@ -159,11 +177,8 @@ export const factoringCalls: Calls = {
     }
   },
   'PUT /invoice-refinancing/{invoiceId}/use-recourse': async (stage) => {
-    const { rows } = stage
-    const { id: invoiceId, clientId } = await rows.add('invoice', sold)
-    await rows.add('invoice_refinancing', { invoiceId, clientId, status: 'ACTIVE' })
-    await accounts(stage, String(clientId))
-    return { params: { invoiceId: String(invoiceId) }, body: { reasonCode: undefined } }
+    const { invoiceId } = await toReturn(stage)
+    return { params: { invoiceId }, body: { reasonCode: undefined } }
   },
   'POST /factoring-country': async () => ({ body: { maxLimit: undefined } }),
   'PUT /factoring-country/{code}': async () => ({

@@ -2,6 +2,7 @@ import { changedTerms } from '../../src/domain/clients/product.ts'
 import { bookedClient } from '../support/booked-client.ts'
 import { funded } from './given-accounts.ts'
 import { product } from './given-clients.ts'
+import { errandToReturn } from './given-factoring.ts'
 import { loanToWriteOff } from './given-loans.ts'
 import { onSettlement, proposedForAccount } from './given-payments.ts'
 import { batchOfPlatform } from './given-payouts.ts'
@@ -57,6 +58,7 @@ type Given = (stage: Stage) => Promise<GivenCall>
 export const takesTwo: Readonly<Record<string, Given>> = {
   'POST /business-loans/{businessLoanId}/financial-events': loanToWriteOff,
   'POST /payment-requests': payoutToSend,
+  'PUT /errands/system/{id}/perform': errandToReturn,
   'PUT /payout-batches/{id}/authorize': batchOfPlatform,
   'PUT /unplaced-payments/{id}/link': onSettlement,
   'PUT /unplaced-payments/client/{id}/link/book': proposedForAccount,

@@ -23,12 +23,16 @@ const statusOf = async (clientId: string) =>
   (await api.get(`/credit-statuses?clientId=${clientId}`)).body.data[0]
 const codeOf = ({ status, body }: Answered) => [status, body.code]
 
+/** No two things happen at once. */
+const passed = () => (at.clock.now = new Date(at.clock.now.getTime() + 1))
+
 /** By two, of whom neither does it alone; what it then is. */
 async function byTwo(call: (by: Api) => Promise<Answered>) {
   const first = await call(api)
   expect([first.status, first.body.confirmationRequired]).toEqual([202, true])
   expect(codeOf(await call(api))).toEqual([409, 'SAME_APPROVER'])
   const second = await call(other)
+  passed()
   expect(second.status, JSON.stringify(second.body)).toBe(200)
   return second.body
 }
@@ -128,6 +132,63 @@ describe('more credit than before takes two', () => {
     expect((await api.delete(`/system-debtor-groups/${id}`)).status).toBe(202)
     await byTwo(change({ creditLimit: null }))
     expect((await api.delete(`/system-debtor-groups/${id}`)).status).toBe(204)
+  })
+})
+
+describe('many small steps are one', () => {
+  const dayMs = 24 * 60 * 60 * 1000
+
+  test('of a client, since two last agreed, or for a day', async () => {
+    const started = at.clock.now
+    const { id } = await statusOf(await clientIn(tenant))
+    const put = (creditLimit: string) => (by: Api) =>
+      by.put(`/credit-statuses/${id}`, { creditLimit })
+    const many = (creditLimit: string) => (by: Api) =>
+      by.put('/credit-statuses/multiple-update', { items: [{ id, creditLimit }] })
+    const alone = async (call: (by: Api) => Promise<Answered>, by = api) => {
+      const answer = await call(by)
+      passed()
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    }
+    await byTwo(put('5000'))
+    await alone(put('5400'))
+    await alone(many('5800'))
+    // Whoever takes the next step, and by which way: 1,000 more than two agreed to is alone's most.
+    await alone(put('6000'), other)
+    await byTwo(many('6000.01'))
+    await alone(put('7000'))
+    await byTwo(put('7000.02'))
+    // What was lowered counts from there for who raises it again, and is no credit for more.
+    await alone(put('6500'))
+    await alone(put('7500'))
+    await byTwo(put('8001'))
+    await alone(put('7000'))
+    await byTwo(put('8000.01'))
+    await alone(put('9000'))
+    at.clock.now = new Date(started.getTime() + dayMs - 60_000)
+    const later = await tenant.holding(['UpdateClientCreditStatuses'])
+    expect((await put('9000.02')(later)).status).toBe(202)
+    at.clock.now = new Date(started.getTime() + dayMs + 60_000)
+    const next = await tenant.holding(['UpdateClientCreditStatuses'])
+    await alone(put('9900'), next)
+    expect((await put('10000.01')(next)).status).toBe(202)
+    at.clock.now = started
+  })
+
+  test('of a system debtor, and of a group', async () => {
+    const invoiceId = await createdInvoice(tenant, await clientIn(tenant), { debtor: newDebtor() })
+    const { debtorId } = (await api.get(`/invoices/${invoiceId}`)).body
+    const { systemDebtorId } = (await api.get(`/debtors/${debtorId}`)).body
+    const path = `/system-debtor-credit-status/system-debtor/${systemDebtorId}`
+    const set = (creditLimit: string) => (by: Api) => by.put(path, { currency: 'SEK', creditLimit })
+    for (const limit of ['100', '600', '1100']) expect((await set(limit)(api)).status).toBe(200)
+    await byTwo(set('1100.01'))
+    const group = { name: 'Steps', currency: 'SEK', creditLimit: '100' }
+    const { id } = (await api.post('/system-debtor-groups', group)).body
+    const change = (creditLimit: string) => (by: Api) =>
+      by.put(`/system-debtor-groups/${id}`, { creditLimit })
+    for (const limit of ['500', '1100']) expect((await change(limit)(api)).status).toBe(200)
+    await byTwo(change('1101'))
   })
 })
 

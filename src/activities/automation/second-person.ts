@@ -86,7 +86,7 @@ async function refuseFull(unit: Unit, waiting: readonly InternalRequest[]): Prom
 type Told = Pick<InternalRequest, 'payloadHash' | 'effectHash' | 'renewsId'>
 
 function ask(unit: Unit, asked: SecondAsked, told: Told): InternalRequest {
-  const { topic, subject, payload, told: shown = payload, would } = asked
+  const { topic, subject, payload, told: shown = payload, would, right } = asked
   const { clientId } = subject
   const made = unit.add(InternalRequest, {
     ...told,
@@ -100,7 +100,7 @@ function ask(unit: Unit, asked: SecondAsked, told: Told): InternalRequest {
     comment: null,
     requestedBy: unit.principal.id,
     requestedByName: unit.principal.name.slice(0, 200),
-    openedBy: unit.scope.openedBy ?? null,
+    openedBy: right ?? unit.scope.openedBy ?? null,
     expiresAt: new Date(unit.now.getTime() + requestExpiresAfterMs),
   })
   unit.start('expireRequest', made.id, clientId === null ? {} : { RxClient: clientId })

@@ -58,6 +58,27 @@ export function bookEach(
   return bookWith(unit, drafts, { waits: ({ code }) => code === 'ACCOUNT_MISSING', before })
 }
 
+/** What would refuse each of them, by source key, before anything of them is written. */
+export function refusedIfBooked(unit: Unit, drafts: readonly EventDraft[]): Promise<Refused> {
+  return unit.widened(async () => {
+    if (drafts.length === 0) return new Map()
+    const clientIds = [...new Set(drafts.flatMap(({ clientId }) => clientId ?? []))]
+    const books = await readBooks(unit, clientIds)
+    const made = drafts.map((draft) => eventOf(unit, draft))
+    const meanings = await meaningsOf(unit, made)
+    const all = made.map((event, at): Drafted => ({ event, ...meanings[at]!, entries: [] }))
+    const withoutAccount = refusedAmong(all, keyOf, (drafted) => {
+      drafted.entries = entriesOf(drafted, books, unheld, unit.tenantId)
+    })
+    const entries = all.flatMap((drafted) => drafted.entries)
+    const gaps = gapsOf(entries, await accountsFor(unit, entries), books)
+    return new Map([...withoutAccount, ...refusedBy(gaps, all, () => false)])
+  })
+}
+
+/** Which client account a line is of says nothing of whether it can be booked. */
+const unheld = { of: () => ({ id: '' }) }
+
 /** What has to be known of the books, where a verb has read it with what it asks itself. */
 export interface Before {
   books: Books
@@ -181,6 +202,8 @@ interface Drafted extends Meaning {
   entries: Entry[]
 }
 
+const keyOf = ({ event }: Drafted) => event.sourceKey
+
 async function bookFresh(
   unit: Unit,
   drafts: readonly EventDraft[],
@@ -194,7 +217,6 @@ async function bookFresh(
   const held = before?.held ?? (await lockClientAccounts(unit, all))
   const items = await lockUnallocated(unit, all)
   const settlements = await lockSettlements(unit, all)
-  const keyOf = ({ event }: Drafted) => event.sourceKey
   const withoutAccount = refusedAmong(all, keyOf, (drafted) => {
     drafted.entries = entriesOf(drafted, books, held, unit.tenantId)
   })

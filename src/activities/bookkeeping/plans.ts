@@ -1,12 +1,11 @@
 import type { Entry, EntryLine, Owner } from '../../domain/bookkeeping/entry.ts'
 import { booksOf, derive, type Derived } from '../../domain/bookkeeping/posting-rules.ts'
-import type { Movement, RuleLine } from '../../domain/bookkeeping/rule-lines.ts'
+import type { ClientAccountRef, Movement, RuleLine } from '../../domain/bookkeeping/rule-lines.ts'
 import { claimOf, type OwnerType } from '../../domain/bookkeeping/ledger.ts'
 import { ClientAccount, type ClientAccountTransaction } from '../../entities/client-account.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readMirrors, type Mirror } from './mirrors.ts'
-import type { HeldAccounts } from './move-client-accounts.ts'
 import { numbering, bookkeepingSettingsIn, type Books } from './read-books.ts'
 
 export interface PlannedMovement extends Movement {
@@ -96,11 +95,19 @@ type Told = Pick<
   | 'claimId'
 >
 
+/** The client accounts that lines are of. */
+export interface AccountsOf {
+  of(
+    event: Pick<FinancialEvent, 'clientId' | 'currency'>,
+    ref: ClientAccountRef,
+  ): Pick<ClientAccount, 'id'>
+}
+
 /** The entries of an event: one in each book that it touches. */
 export function entriesOf(
   plan: Meaning & { event: Told },
   books: Books,
-  held: HeldAccounts,
+  held: AccountsOf,
   tenantId: string,
 ): Entry[] {
   const { event, derived, mirror } = plan
@@ -135,7 +142,7 @@ export function ownerOf(
   return { ownerType, ownerId: clientId, clientId }
 }
 
-function lineOf(line: RuleLine, event: Told, held: HeldAccounts): EntryLine {
+function lineOf(line: RuleLine, event: Told, held: AccountsOf): EntryLine {
   const { role, amount, costCentre, project, clientAccount } = line
   return {
     role,

@@ -20,6 +20,7 @@ import {
   billingSettings,
   complianceSettings,
   documentSettings,
+  factoringSettings,
   invoiceSettings,
   invoiceTextSettings,
 } from './settings.ts'
@@ -45,4 +46,7 @@ export const changeChoices: Readonly<Record<SettingKind, ChangeChoices>> = {
   INVOICE_TEXT: byKey(invoiceTextSettings, changeInvoiceText),
   COMPLIANCE: byKey(complianceSettings, changeCompliance),
   DOCUMENT: byKey(documentSettings, changeDocumentSettings),
+  FACTORING: byKey(factoringSettings, (unit, clientId, sent) =>
+    changeSettings(unit, clientId, factoringSettings, sent),
+  ),
 }

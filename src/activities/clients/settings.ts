@@ -140,6 +140,24 @@ export const complianceSettings = settingGroup(
   { byTenant: true },
 )
 
+/** How the claims are financed that a client has sold; the tenant alone chooses. */
+export const factoringSettings = settingGroup(
+  'factoring',
+  'FACTORING',
+  {
+    /** Recourse is taken on its day, without anybody asking for it. */
+    autoRecourse: setting(z.boolean(), false, {
+      loosens: {
+        topic: 'RECOURSE',
+        isLaxer: (from, to) => from === false && to === true,
+        strictest: false,
+        laxest: true,
+      },
+    }),
+  },
+  { byTenant: true },
+)
+
 /** How documents for debtors look. */
 export const documentSettings = settingGroup('document', 'DOCUMENT', {
   // The default for a client is its own language.

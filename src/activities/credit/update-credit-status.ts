@@ -3,7 +3,7 @@ import { creditStatusOn, grantedBy, raisedFrom } from '../../domain/clients/limi
 import { hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
-import { lockLimits, secondForLimits } from '../clients/second-for-limits.ts'
+import { lockLimits, raisedSince, secondForLimits } from '../clients/second-for-limits.ts'
 import { refuseBound } from './refuse-bound.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
@@ -44,8 +44,8 @@ export async function updateCreditStatus(
   const seen = row ?? notFound()
   refuseBound(unit)
   const subject = { type: 'CreditStatus', id: statusId, clientId: seen.clientId }
-  const raised = await raisedOf(unit, seen, limits, '')
-  const pending = secondForLimits(unit, [raised], { subject, payload: limits })
+  const raised = await raisedOf(unit, [seen], [{ sent: limits, at: '' }])
+  const pending = secondForLimits(unit, raised, { subject, payload: limits })
   if (pending !== undefined) return pending
   return limited(unit, await loadHeld(unit, CreditStatus, statusId), limits, '')
 }
@@ -83,11 +83,11 @@ type Named = z.output<typeof updateCreditStatusesInput>['items'][number]
 async function secondForAll(unit: Unit, items: readonly Named[]): Promise<Pending | undefined> {
   const ids = items.map(({ id: one }) => one)
   const rows = await rowsOf(unit, CreditStatus, { id: ids }, limitFields)
-  const raised = []
-  for (const [at, item] of items.entries()) {
-    const row = rows.find((each) => each.id === item.id) ?? notFound(`/items/${at}/id`)
-    raised.push(await raisedOf(unit, row, item, `/items/${at}`))
-  }
+  const seen = items.map(
+    ({ id: one }, at) => rows.find((each) => each.id === one) ?? notFound(`/items/${at}/id`),
+  )
+  const changes = items.map((sent, at) => ({ sent, at: `/items/${at}` }))
+  const raised = await raisedOf(unit, seen, changes)
   const payload = { items: items.map(({ version: _, ...item }) => item) }
   const subject = { type: 'Tenant', id: unit.tenantId, clientId: null }
   return secondForLimits(unit, raised, { subject, payload })
@@ -96,11 +96,18 @@ async function secondForAll(unit: Unit, items: readonly Named[]): Promise<Pendin
 const limitFields = ['id', 'currency', 'creditLimit', 'temporaryLimit', 'temporaryUntil'] as const
 type Kept = Omit<Pick<CreditStatus, (typeof limitFields)[number]>, 'id'>
 
-async function raisedOf(unit: Unit, row: Kept, sent: NewLimits, at: string) {
-  const { currency } = row
-  const after = { ...row, ...newLimits(row, sent, at) }
-  const by = raisedFrom(await unit.today(), row, after, grantedBy)
-  return { currency, by }
+async function raisedOf(
+  unit: Unit,
+  rows: readonly (Kept & { id: string })[],
+  changes: readonly { sent: NewLimits; at: string }[],
+) {
+  const today = await unit.today()
+  const after = new Map(
+    rows.map((row, n) => [row, { ...row, ...newLimits(row, changes[n]!.sent, changes[n]!.at) }]),
+  )
+  return raisedSince(unit, 'CreditStatus', rows, (from, row) =>
+    raisedFrom(today, from, after.get(row)!, grantedBy),
+  )
 }
 
 function newLimits({ currency }: Kept, sent: NewLimits, at: string): Partial<Kept> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../domain/refusal.ts'
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { raisedBy } from '../../domain/clients/limits.ts'
-import { lockLimits, secondForLimits } from '../clients/second-for-limits.ts'
+import { lockLimits, raisedSince, secondForLimits } from '../clients/second-for-limits.ts'
 import { refuseBound } from './refuse-bound.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
@@ -24,7 +24,7 @@ export async function updateDebtorLimit(
   refuseBound(unit)
   await lockLimits(unit)
   const [seen] = await rowsOf(unit, SystemDebtorCreditStatus, { id: [id] }, limitFields)
-  const pending = second(unit, seen ?? notFound(), creditLimit)
+  const pending = await second(unit, seen ?? notFound(), creditLimit)
   if (pending !== undefined) return pending
   const row = await loadHeld(unit, SystemDebtorCreditStatus, id)
   const limit = limitOf(creditLimit, row.currency, '/creditLimit')
@@ -46,7 +46,7 @@ export async function setDebtorLimit(
   const of = { systemDebtorId, currency }
   const having = { systemDebtorId: [systemDebtorId], currency }
   const [seen] = await rowsOf(unit, SystemDebtorCreditStatus, having, limitFields)
-  const pending = seen && second(unit, seen, creditLimit)
+  const pending = seen && (await second(unit, seen, creditLimit))
   if (pending !== undefined) return pending
   const known = await lockedDebtorLimit(unit, of)
   if (known === null) await unit.load(SystemDebtor, systemDebtorId)
@@ -60,11 +60,13 @@ export async function setDebtorLimit(
 const limitFields = ['id', 'systemDebtorId', 'currency', 'creditLimit'] as const
 type Kept = Pick<SystemDebtorCreditStatus, (typeof limitFields)[number]>
 
-function second(unit: Unit, row: Kept, sent: string | null) {
+async function second(unit: Unit, row: Kept, sent: string | null) {
   const { id, systemDebtorId, currency } = row
   const limit = limitOf(sent, currency, '/creditLimit')
-  const by = raisedBy(row.creditLimit ?? null, limit)
-  return secondForLimits(unit, [{ currency, by }], {
+  const raised = await raisedSince(unit, 'SystemDebtorCreditStatus', [row], (from) =>
+    raisedBy(from.creditLimit ?? null, limit),
+  )
+  return secondForLimits(unit, raised, {
     subject: { type: 'SystemDebtorCreditStatus', id, clientId: null },
     payload: { systemDebtorId, currency, creditLimit: sent },
   })

@@ -9,6 +9,7 @@ import type { IdPage } from '../../kernel/write/registered.ts'
 import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { heldRows, setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { settleMovedRecourses } from './recourse-errands.ts'
 import { taskOf } from '../task.ts'
 
 const Input = z.object({ productId: z.string() })
@@ -31,6 +32,11 @@ const applying = setForm<Invoice, z.output<typeof Input>, Facts, Changes<Invoice
     return { recourseDate: recourseDateOf(invoice, product, isClosed) }
   },
   write: (unit, invoice, change) => unit.update(Invoice, invoice, change),
+  finish: (unit, made) =>
+    settleMovedRecourses(
+      unit,
+      made.map(({ thing }) => thing),
+    ),
 })
 
 /** The invoices that are financed under a product, each brought under its present terms. */

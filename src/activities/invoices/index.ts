@@ -67,8 +67,8 @@ export const invoices = {
   },
   settings: [datesSettings],
   claimsBought: addAssignmentNotices,
-  claimReturned: (unit, invoiceId) =>
-    cancelNotices(unit, [invoiceId], 'The claim is its client’s again.'),
+  claimsReturned: (unit, invoiceIds) =>
+    cancelNotices(unit, invoiceIds, 'The claim is its client’s again.'),
   worthIn,
   invoiceRequests,
   gathering: gatherActivations,

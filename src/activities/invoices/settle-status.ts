@@ -11,6 +11,7 @@ import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { OpenRequest } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
+import { settlePaidRecourses } from '../factoring/recourse-errands.ts'
 
 /**
  * Sets the status that follows from the balance: CLOSED if nothing is owed, and open again if it
@@ -35,6 +36,7 @@ export async function endAsked(
   invoices: readonly Invoice[],
   known?: readonly OpenRequest[],
 ): Promise<void> {
+  await settlePaidRecourses(unit, invoices)
   const closed = invoices.filter(({ mainStatus }) => mainStatus === 'CLOSED').map(({ id }) => id)
   if (closed.length === 0) return
   const { requests } = unit.runtime.registered

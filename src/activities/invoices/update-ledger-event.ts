@@ -7,6 +7,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { settleMovedRecourses } from '../factoring/recourse-errands.ts'
 import { calendarOfClient } from './calendar.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { sentDay } from '../../kernel/read/fields.ts'
@@ -39,6 +40,7 @@ export async function updateLedgerEvent(
   else if (plannedDate !== undefined) {
     const calendar = await calendarOfClient(unit, invoice.clientId)
     move(invoice, event, events, { plannedDate, calendar })
+    if (invoice.recourseDate != null) await settleMovedRecourses(unit, [invoice])
   }
   return event
 }

@@ -7,7 +7,7 @@ import {
 } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { lockKey } from '../../kernel/write/lock-key.ts'
+import { lockKey, lockKeys } from '../../kernel/write/lock-key.ts'
 import { clientFound, errandMoved } from './errand-moved.ts'
 import { addErrandEvent } from './add-errand-event.ts'
 import { cutText } from '../../domain/cut-text.ts'
@@ -26,9 +26,8 @@ export interface ErrandDraft {
 }
 
 /** Locks several errands in one order, because other units may leave the same ones. */
-export async function lockErrands(unit: Unit, dedupeKeys: readonly string[]): Promise<void> {
-  for (const key of [...new Set(dedupeKeys)].toSorted()) await lockKey(unit, 'errand', key)
-}
+export const lockErrands = (unit: Unit, dedupeKeys: readonly string[]): Promise<void> =>
+  lockKeys(unit, 'errand', dedupeKeys)
 
 /** Work for people. The cause that comes back opens the errand that it had. */
 export async function leaveErrand(unit: Unit, draft: ErrandDraft): Promise<SystemErrand> {
@@ -37,16 +36,31 @@ export async function leaveErrand(unit: Unit, draft: ErrandDraft): Promise<Syste
   if (clientId !== undefined) await lockKey(unit, 'payouts', clientId)
   await lockKey(unit, 'errand', dedupeKey)
   const known = await unit.find(SystemErrand, { dedupeKey })
+  const errand = left(unit, draft, known)
+  await errandMoved(unit, errand)
+  return errand
+}
+
+type NoFinding = ErrandDraft & { type: Exclude<ErrandType, 'AML'> }
+
+/** Several whose causes differ; of findings each holds payouts before it is left. */
+export async function leaveErrands(unit: Unit, drafts: readonly NoFinding[]): Promise<void> {
+  const keys = drafts.map(({ dedupeKey }) => dedupeKey)
+  if (keys.length === 0) return
+  await lockErrands(unit, keys)
+  const there = await unit.all(SystemErrand, { dedupeKey: { $in: keys } })
+  const known = new Map(there.map((errand) => [errand.dedupeKey, errand]))
+  for (const draft of drafts) left(unit, draft, known.get(draft.dedupeKey) ?? null)
+}
+
+function left(unit: Unit, draft: ErrandDraft, known: SystemErrand | null): SystemErrand {
   const content = {
     severity: draft.severity ?? 'NORMAL',
     title: cutText(draft.title, 200),
     data: draft.data ?? {},
     suggestion: draft.suggestion ?? null,
   } as const
-  const errand =
-    known === null ? leftNew(unit, draft, content) : leftAgain(unit, known, draft, content)
-  await errandMoved(unit, errand)
-  return errand
+  return known === null ? leftNew(unit, draft, content) : leftAgain(unit, known, draft, content)
 }
 
 type Content = Pick<SystemErrand, 'severity' | 'title' | 'data' | 'suggestion'>

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { type ErrandAction, errandActions, lifeOfErrand } from '../../domain/system/errand.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { actOn } from './act-on.ts'
+import { actFor } from './act-for.ts'
 import { addErrandEvent } from './add-errand-event.ts'
 import { errandToEnd } from './errand-to-end.ts'
 
@@ -16,12 +17,16 @@ export async function performErrand(
   unit: Unit,
   id: string,
   { action: chosen }: z.output<typeof performErrandInput>,
-): Promise<SystemErrand> {
+): Promise<SystemErrand | Pending> {
   const errand = await errandToEnd(unit, id)
-  errand.status = lifeOfErrand.move(errand.status, 'perform')
+  const status = lifeOfErrand.move(errand.status, 'perform')
   const action = chosen ?? suggestedBy(errand) ?? refuse('ERRAND_WITHOUT_ACTION')
+  const { second, act } = actFor(unit, errand, action)
+  const pending = await second?.(unit, errand.subjectId)
+  if (pending !== undefined) return pending
+  errand.status = status
   addErrandEvent(unit, errand, 'PERFORMED', action)
-  await actOn(unit, errand, action)
+  await act(unit, errand.subjectId)
   return errand
 }
 

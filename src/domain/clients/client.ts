@@ -21,6 +21,7 @@ export const settingKinds = [
   'INVOICE_TEXT',
   'COMPLIANCE',
   'DOCUMENT',
+  'FACTORING',
 ] as const
 export type SettingKind = (typeof settingKinds)[number]
 

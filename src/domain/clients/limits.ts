@@ -1,4 +1,5 @@
 import { plusDays, type BusinessDate } from '../dates.ts'
+import { larger } from '../money.ts'
 
 export const creditStatuses = ['OK', 'WARNING', 'BLOCKED'] as const
 export type CreditStatusWord = (typeof creditStatuses)[number]
@@ -19,7 +20,7 @@ export function limitOn(limited: Limit, day: BusinessDate): bigint | null {
   return holds ? temporaryLimit : (limited.creditLimit ?? null)
 }
 
-type Limit = Omit<Limited, 'utilised' | 'reserved'>
+export type Limit = Omit<Limited, 'utilised' | 'reserved'>
 
 /** How much more a limit lets through than before, at most; null where it is no limit any more. */
 export function raisedBy(from: bigint | null, to: bigint | null): bigint | null {
@@ -42,11 +43,12 @@ export function raisedFrom(
   const ends = [before, after].flatMap(({ temporaryUntil }) => temporaryUntil ?? [])
   const days = [day, ...ends.flatMap((end) => (end < day ? [] : [end, plusDays(end, 1)]))]
   const raised = days.map((each) => by(limitOn(before, each), limitOn(after, each)))
-  return raised.reduce(
-    (most, one) => (most === null || one === null ? null : one > most ? one : most),
-    0n,
-  )
+  return raised.reduce(mostRaised, 0n)
 }
+
+/** No limit any more is more than any. */
+export const mostRaised = (one: bigint | null, other: bigint | null): bigint | null =>
+  one === null || other === null ? null : larger(one, other)
 
 /** What is left of the limit; below zero if it was lowered below what is used. */
 export function limitLeftOn(limited: Limited, day: BusinessDate): bigint | null {

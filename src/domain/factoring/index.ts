@@ -3,6 +3,12 @@ import { refusalsOfFactoring } from './refusals.ts'
 
 export const factoring = {
   refusals: refusalsOfFactoring,
+  jobs: {
+    'factoring.recourse': {
+      at: '07:30',
+      summary: 'Claims whose day of recourse has come go back to their clients, or to a person',
+    },
+  },
   topics: { RECOURSE: { usual: 'OFF' } },
   processes: {
     factoringDecision: {

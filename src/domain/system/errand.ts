@@ -60,6 +60,7 @@ export const errandActions = [
   'RETRY_SENDING',
   'MARK_AS_SENT',
   'RETRY_DELIVERY',
+  'TAKE_RECOURSE',
 ] as const
 export type ErrandAction = (typeof errandActions)[number]
 

@@ -11,6 +11,8 @@ export interface SecondNeeded {
   subject: { type: string; id: string; clientId: string | null }
   /** All that the effect hangs on: a second who asks for something else begins anew. */
   payload: Readonly<Record<string, unknown>>
+  /** Which right whoever asks has to keep, where another one opens the operation. */
+  right?: string
   /** It brings about a state, which is not brought about again while it is there. */
   isState?: true
   /** What is told of the payload, where it holds what is not. */

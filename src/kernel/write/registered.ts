@@ -35,9 +35,11 @@ import type { Unit } from './unit.ts'
 /** Whether the cause of an errand still exists; undefined where nobody but people knows. */
 export type ErrandCause = (unit: Unit, errand: SystemErrand) => Promise<boolean | undefined>
 
-/** What can be done about an errand: of which kind of subject, and the verb that does it. */
+/** What can be done about an errand: of which subject, by which right, asked of whom; the verb. */
 export interface ErrandAct {
   of: string
+  right?: string
+  second?: (unit: Unit, subjectId: string) => Promise<Pending | undefined>
   act: (unit: Unit, subjectId: string) => Promise<unknown>
 }
 
@@ -174,8 +176,8 @@ export interface BoughtClaim {
 
 export type ClaimsBought = (unit: Unit, all: readonly BoughtClaim[]) => Promise<void>
 
-/** The claim is the client's again. */
-export type ClaimReturned = (unit: Unit, invoiceId: string) => Promise<void>
+/** The claims are their clients' again. */
+export type ClaimsReturned = (unit: Unit, invoiceIds: readonly string[]) => Promise<void>
 
 /**
  * Whether a client may be paid, or the balance of its accounts, has changed: its payouts follow.
@@ -378,7 +380,7 @@ export interface Registered {
   identityMoved: readonly IdentityMoved[]
   groupMoved: GroupMoved
   claimsBought: ClaimsBought
-  claimReturned: ClaimReturned
+  claimsReturned: ClaimsReturned
   worthIn: WorthIn
   payInvoice: PayInvoice
   payDirectly: PayDirectly

@@ -23,6 +23,7 @@ export interface SetForm<Thing, Input, Facts, Change, Result> {
     unit: Unit,
     made: readonly Made<Thing, Change, Result>[],
     facts: Facts,
+    input: Input,
   ): Promise<void> | void
   /** What else it changes: of two that change the same, the second is judged after the first. */
   touches?(thing: Thing): readonly string[]
@@ -100,6 +101,6 @@ async function judge<Thing, Input, Facts, Change, Result>(
     for (const [id, refusal] of judged) refused.set(id, refusal)
   }
   const inOrder = things.flatMap((thing) => made.get(thing) ?? [])
-  if (inOrder.length > 0) await form.finish?.(unit, inOrder, facts)
+  if (inOrder.length > 0) await form.finish?.(unit, inOrder, facts, input)
   return { refused, results: inOrder.map(({ result }) => result) }
 }

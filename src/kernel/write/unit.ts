@@ -319,7 +319,7 @@ export class Unit {
     if (this.#rows.changes.length > 0) throw new Error('a unit that has changed something waits')
     // Whoever made the unit gave all of it.
     const whole = this.runtime as Runtime
-    const done = await settledApart(this.transaction, () => work(whole), this.waits)
+    const done = await settledApart(this, () => work(whole))
     this.#rows.forget()
     this.#expected?.meetAgain()
     this.#tenant = undefined

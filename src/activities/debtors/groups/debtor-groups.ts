@@ -15,7 +15,7 @@ import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountIn } from '../../clients/accounts/amount-in.ts'
 import { upFrom } from './up-from.ts'
-import { lockLimits, secondForLimits } from '../../clients/second-for-limits.ts'
+import { lockLimits, raisedSince, secondForLimits } from '../../clients/second-for-limits.ts'
 
 const limit = { creditLimit: amountSent.nullish() }
 
@@ -63,7 +63,7 @@ export async function updateDebtorGroup(
   const [row] = await rowsOf(unit, SystemDebtorGroup, { id: [id] }, limitFields)
   const seen = row ?? notFound()
   const left = await leftBy(unit, seen, sent.parentId)
-  const pending = secondForGroup(unit, seen, { creditLimit, left }, sent)
+  const pending = await secondForGroup(unit, seen, { creditLimit, left }, sent)
   if (pending !== undefined) return pending
   await lockDebtorGroups(unit)
   const group = await unit.load(SystemDebtorGroup, id)
@@ -95,16 +95,18 @@ export async function isBinding(unit: Unit, groupId: string): Promise<boolean> {
   return row?.binding === true
 }
 
-function secondForGroup(
+async function secondForGroup(
   unit: Unit,
   group: Seen,
   { creditLimit: sent, left }: { creditLimit: string | null | undefined; left: boolean },
   more: object,
-): Pending | undefined {
-  const { id, currency, creditLimit: before = null } = group
+): Promise<Pending | undefined> {
+  const { id, currency } = group
   const limit = limitIn(currency, sent)
-  const by = limit === undefined ? 0n : raisedBy(before, limit)
-  return secondForLimits(unit, left ? [{ by: null }] : [{ currency, by }], {
+  const raised = await raisedSince(unit, 'SystemDebtorGroup', [group], (from) =>
+    limit === undefined ? 0n : raisedBy(from.creditLimit ?? null, limit),
+  )
+  return secondForLimits(unit, left ? [{ by: null }] : raised, {
     subject: { type: 'SystemDebtorGroup', id, clientId: null },
     payload: { ...more, creditLimit: sent ?? null },
   })
