@@ -1,8 +1,8 @@
 import { Refusal } from '../../domain/refusal.ts'
 import { Queue } from '../../domain/turns.ts'
 import { Child, type ChildLimits, type Ending } from './child.ts'
-import type { Frame, FrameToSend } from './frames.ts'
-import { Unreadable, type Given } from './kinds.ts'
+import type { Coming, Frame, FrameToSend } from './frames.ts'
+import { Unreadable, type Asked, type Given } from './kinds.ts'
 
 export interface CrewLimits extends ChildLimits {
   /** Processes side by side, for foreign bytes and for our own each. */
@@ -35,6 +35,7 @@ interface Job {
   kind: string
   timeMs: number
   frame: FrameToSend
+  into: Asked['into']
   done: (result: Given) => void
   failed: (error: unknown) => void
   patience: NodeJS.Timeout
@@ -69,7 +70,7 @@ export class Crew {
     })
   }
 
-  take(asked: Pick<Job, 'kind' | 'tenantId' | 'timeMs' | 'frame'>): Promise<Given> {
+  take(asked: Pick<Job, 'kind' | 'tenantId' | 'timeMs' | 'frame' | 'into'>): Promise<Given> {
     if (this.#stopped) return Promise.reject(unavailable())
     return new Promise((done, failed) => {
       const tooLate = () => {
@@ -147,7 +148,31 @@ export class Crew {
     if (thrown !== undefined && this.#foreign) {
       throw new Overstepped(job.kind, 'broke', { cause: thrown })
     }
-    return resultOf(again)
+    const result = resultOf(again)
+    if (again.coming !== undefined) await this.#taken(place, job, again.coming)
+    return result
+  }
+
+  /** It keeps its place until all that it answers with is taken, for which it has its time again. */
+  async #taken(place: Place, { kind, timeMs, into }: Job, coming: Coming): Promise<void> {
+    const { child } = place
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      child?.kill()
+    }, timeMs)
+    try {
+      if (into === undefined) throw new Overstepped(kind, 'broke')
+      await into(coming)
+    } catch (error) {
+      const isGone = child?.ended === true
+      // What is left of the answer is no answer to whatever comes next.
+      child?.kill()
+      if (late) throw new Overstepped(kind, 'took too long')
+      throw isGone ? new Overstepped(kind, 'ended its process', { cause: error }) : error
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   async #tried(place: Place, { frame, timeMs }: Job): Promise<Frame | Ending | 'late'> {
