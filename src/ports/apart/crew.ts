@@ -2,6 +2,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { Queue } from '../../domain/turns.ts'
 import { Child, type ChildLimits, type Ending } from './child.ts'
 import type { Coming, Frame, FrameToSend } from './frames.ts'
+import { Patience } from './patience.ts'
 import { Unreadable, type Asked, type Given } from './kinds.ts'
 
 export interface CrewLimits extends ChildLimits {
@@ -156,37 +157,34 @@ export class Crew {
   /** It keeps its place until all that it answers with is taken, for which it has its time again. */
   async #taken(place: Place, { kind, timeMs, into }: Job, coming: Coming): Promise<void> {
     const { child } = place
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      child?.kill()
-    }, timeMs)
+    const patience = new Patience(timeMs, () => child?.kill())
     try {
       if (into === undefined) throw new Overstepped(kind, 'broke')
-      await into(coming)
+      await into(patience.within(coming))
     } catch (error) {
       const isGone = child?.ended === true
       // What is left of the answer is no answer to whatever comes next.
       child?.kill()
-      if (late) throw new Overstepped(kind, 'took too long')
+      if (patience.isOver) throw new Overstepped(kind, 'took too long')
       throw isGone ? new Overstepped(kind, 'ended its process', { cause: error }) : error
     } finally {
-      clearTimeout(timer)
+      patience.stop()
     }
   }
 
   async #tried(place: Place, { frame, timeMs }: Job): Promise<Frame | Ending | 'late'> {
     if (place.child?.ended === true) this.#empty(place)
     const child = (place.child ??= new Child(this.#program, this.#limits, this.#foreign))
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      child.kill()
-    }, timeMs)
-    const answer = await child.do(frame)
-    clearTimeout(timer)
+    const patience = new Patience(timeMs, () => child.kill())
+    // Where its bytes come from may be slow.
+    const parts = frame.parts.map((part) =>
+      part instanceof Uint8Array
+        ? part
+        : { ...part, pieces: () => patience.without(part.pieces()) },
+    )
+    const answer = await child.do({ ...frame, parts }).finally(() => patience.stop())
     // On a machine that is too busy to start it nobody's bytes are to blame.
-    return late && answer !== 'never ready' ? 'late' : answer
+    return patience.isOver && answer !== 'never ready' ? 'late' : answer
   }
 
   #empty(place: Place): void {
