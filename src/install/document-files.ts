@@ -87,7 +87,7 @@ const functions: readonly Made[] = [
   },
   {
     signature: 'document_part(named text, waits boolean, place int, start int, most int)',
-    // Of what waits only for who brought it; the column is stored as it is, so that it is cut there.
+    // Of what waits, to who brought it alone. As it is stored, only what is asked for is read.
     returns: 'bytea',
     does: `select case place when 0 then substring(f.bytes from start + 1 for most) else
         (select substring(p.bytes from start + 1 for most) from document_piece p

@@ -63,8 +63,8 @@ interface Declared<Body, Query, Returns> {
   status?: 200 | 201 | 202 | 204
   refuses?: readonly RefusalCode[]
   /**
-   * The body holds a file, or several, may be as large as one, and may come as a form. The verb sees
-   * how each begins, and what was seen of it on its way to the store. `large`: as a form it may be
+   * The body holds a file, or some, may be as large as one, and may come as a form. Its verb sees
+   * how each begins, and what was seen of it on the way to the store. `large`: as a form it may be
    * as large as a process allows.
    */
   takesFile?: true | 'large'
