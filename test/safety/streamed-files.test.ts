@@ -140,7 +140,9 @@ describe('files of forms', () => {
     expect(held).not.toBe(0)
     expect(await leftOver(at)).toEqual(nothing)
   }, 120_000)
+})
 
+describe('pictures and other files of forms', () => {
   test('become ours as those inside of JSON do, under the same key too', async () => {
     const headers = { 'idempotency-key': 'a-picture' }
     const first = await attach([goodPng()], { filename: 'logo.png', headers })
