@@ -23,6 +23,12 @@ const pieces = `create table if not exists document_piece (
   primary key (key, number)
 )`
 
+/** Of documents in a folder: the name that one has there already, whose row is not committed yet. */
+const places = `create table if not exists document_place (
+  key text primary key,
+  since timestamptz not null
+)`
+
 interface Made {
   signature: string
   returns: string
@@ -80,6 +86,33 @@ const functions: readonly Made[] = [
       from document_file f where f.key = named and f.brought_at is null;`,
   },
   {
+    signature: 'document_part(named text, waits boolean, place int, start int, most int)',
+    // Of what waits, to who brought it alone. As it is stored, only what is asked for is read.
+    returns: 'bytea',
+    does: `select case place when 0 then substring(f.bytes from start + 1 for most) else
+        (select substring(p.bytes from start + 1 for most) from document_piece p
+          where p.key = f.key and p.number = place) end
+      from document_file f where f.key = named and (f.brought_at is not null) = waits;`,
+  },
+  {
+    signature: 'document_expect(named text)',
+    returns: 'void',
+    does: `insert into document_place values (named, now())
+      on conflict (key) do update set since = excluded.since;`,
+  },
+  {
+    signature: 'document_placed(named text)',
+    returns: 'boolean',
+    does: `with placed as (delete from document_place where key = named returning 1)
+      select exists (select from placed);`,
+  },
+  {
+    signature: 'document_unplaced(named text, before timestamptz)',
+    // Whoever asks removes them, and commits: until then, or for ever, they are to be removed.
+    returns: 'setof text',
+    does: 'delete from document_place where key = named or since < before returning key;',
+  },
+  {
     signature: 'document_delete(named text)',
     returns: 'void',
     does: 'delete from document_file where key = named;',
@@ -111,6 +144,7 @@ export async function ensureDocumentFiles(client: pg.Client): Promise<void> {
 const made = [
   table,
   pieces,
+  places,
   // They are compressed by what made them.
   'alter table document_file alter column bytes set storage external',
   'alter table document_piece alter column bytes set storage external',

@@ -14,6 +14,7 @@ import { Apart } from '../ports/apart/apart.ts'
 import { Poster } from '../ports/webhooks/post.ts'
 import { databaseStore } from '../ports/documents/database-store.ts'
 import { folderStore } from '../ports/documents/folder-store.ts'
+import { placesAt } from '../ports/documents/places.ts'
 import { shippedRails } from '../ports/rails/shipped-rails.ts'
 import { RatesSource } from '../ports/rates/rates-source.ts'
 import { bankFeedPorts } from '../ports/banks/feeds/bank-feed-ports.ts'
@@ -55,7 +56,7 @@ export function poolAcrossTenants(relayUrl: string): pg.Pool {
 }
 
 const storeOf = ({ RECEIVABLES_DOCUMENTS_DIR: folder }: Environment, runUrl: string) =>
-  folder === undefined ? databaseStore(runUrl) : folderStore(folder)
+  folder === undefined ? databaseStore(runUrl) : folderStore(folder, placesAt(runUrl))
 
 const unreached: Runtime['engine'] = {
   connected: () => Promise.reject(new Error('this process has no way to Temporal')),

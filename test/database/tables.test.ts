@@ -22,6 +22,7 @@ const ofNobody = new Set([
   'part_seen',
   'document_file',
   'document_piece',
+  'document_place',
   'master_key',
   'key_seen',
 ])

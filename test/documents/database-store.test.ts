@@ -6,12 +6,21 @@ import { afterAll, expect, test } from 'vitest'
 import { moveFormerDocuments } from '../../src/install/same-documents.ts'
 import { withClient } from '../../src/ports/database/connect.ts'
 import { databaseStore } from '../../src/ports/documents/database-store.ts'
-import { newStorageKey } from '../../src/ports/documents/documents.ts'
+import { newStorageKey, type Brought } from '../../src/ports/documents/documents.ts'
 import { worldWithTenant } from '../support/world.ts'
 
 const { at } = await worldWithTenant()
 const store = databaseStore(at.installed.runUrl)
 afterAll(() => store.close?.())
+
+/** As a unit does, in the transaction of the row that names it. */
+async function keep({ keep: keptAs }: Brought, key: string, end = 'commit') {
+  await withClient(at.installed.runUrl, async (client) => {
+    await client.query('begin')
+    await keptAs(key, async (text, values) => (await client.query(text, values)).rows)
+    await client.query(end)
+  })
+}
 
 const same = (found: Uint8Array | undefined, bytes: Buffer) =>
   found !== undefined && bytes.equals(found)
@@ -38,14 +47,14 @@ test('nobody finds what was brought until it is kept, and what nobody keeps is s
     await store.bring(Buffer.from('left')),
   ]
   await dropped.drop()
-  await kept.keep(key)
+  await keep(kept, key)
   await kept.drop()
   expect(same(await store.get(key), Buffer.from('kept'))).toBe(true)
   const now = Date.now()
   expect(await store.sweep(new Date(now - 3_600_000))).toBe(0)
   expect(await store.sweep(new Date(now + 3_600_000))).toBe(1)
   // What is gone cannot be kept, and takes nothing that is there away.
-  await expect(left.keep(key)).rejects.toThrow('does not wait')
+  await expect(keep(left, key)).rejects.toThrow('does not wait')
   expect(same(await store.get(key), Buffer.from('kept'))).toBe(true)
   const [waiting] = await at.owner(
     'select count(*)::int as n from document_file where brought_at is not null',
@@ -105,7 +114,7 @@ test('what comes as a stream is there whole once it is kept, piece by piece, and
   }
   const brought = await store.bring(coming())
   expect(await store.get(key)).toBeUndefined()
-  await brought.keep(key)
+  await keep(brought, key)
   expect(same(await store.get(key), all)).toBe(true)
   const pieces: Uint8Array[] = []
   for await (const piece of store.pieces(key)) pieces.push(piece)
@@ -118,7 +127,7 @@ test('what comes as a stream is there whole once it is kept, piece by piece, and
     throw new Error('the sender has gone')
   }
   await expect(store.bring(breaking())).rejects.toThrow('gone')
-  await (await store.bring(coming())).keep(other)
+  await keep(await store.bring(coming()), other)
   await store.put(other, Buffer.from('whole'))
   expect(same(await store.get(other), Buffer.from('whole'))).toBe(true)
   await store.delete(key)

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formOf as readForm } from '../../src/kernel/http/form.ts'
+import { streamedForm } from '../../src/kernel/http/streamed-form.ts'
+import { arrive } from '../../src/ports/documents/arrived.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 import { worldWithTenant, type TestTenant, type World } from '../support/world.ts'
 
@@ -53,10 +54,12 @@ const bytesOf = async (id: string) => {
 
 describe('a file sent as a form', () => {
   test.each(['0', '999999999', '2147483646', '-1'])('says version %s as a number', async (text) => {
-    const written = new Response(formOf({ version: text, comment: text }))
-    const bytes = new Uint8Array(await written.arrayBuffer())
-    const said = await readForm(written.headers, bytes)
-    expect(said).toEqual({ version: Number(text), comment: text })
+    const body = formOf({ version: text, comment: text })
+    const request = new Request('http://test', { method: 'POST', body })
+    const said = await streamedForm(request, { bytes: 1000 }, (bytes) =>
+      arrive(at.runtime.documents, bytes),
+    )
+    expect(said).toEqual({ document: { version: Number(text), comment: text }, files: [] })
   })
 
   test('is the same as one sent inside of JSON, byte by byte', async () => {

@@ -207,5 +207,9 @@ export async function held(bytes: AsyncIterable<Uint8Array>): Promise<Arrived> {
   for await (const piece of bytes) pieces.push(piece)
   const begun = Buffer.concat(pieces)
   const nothing = async () => undefined
-  return { size: begun.length, sha256: '', begun, isText: true, keep: nothing, drop: nothing }
+  async function* whole() {
+    yield begun
+  }
+  const kept = { keep: nothing, drop: nothing, pieces: whole }
+  return { size: begun.length, sha256: '', begun, isText: true, ...kept }
 }

@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { request, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { afterAll, expect, test } from 'vitest'
 import { freePort } from '../../src/embedded/ports.ts'
 import { readEnvironment } from '../../src/environment.ts'
 import { startApi } from '../../src/run/api.ts'
 import { databaseStore } from '../../src/ports/documents/database-store.ts'
-import { worldWithTenant, type Answered } from '../support/world.ts'
+import {
+  formHead,
+  formTail,
+  leftOver,
+  mb,
+  memoryHeld,
+  nothing,
+  sentForm,
+  type Pieces,
+  type Sending,
+} from '../support/sent-forms.ts'
+import { worldWithTenant } from '../support/world.ts'
 import { camt, iban } from './files.ts'
 import { bankOf } from './imported.ts'
 
 const { at, tenant } = await worldWithTenant()
 const store = databaseStore(at.installed.runUrl)
 Object.assign(at.runtime, { documents: store })
-const mb = 1024 * 1024
 const limit = 30 * mb
 const serving = async (requestMs: number) =>
   startApi(
@@ -40,56 +44,12 @@ if ((await tenant.api.post('/payment-accounts', account)).status !== 201)
   throw new Error('no account')
 
 const authorization = `Bearer ${tenant.api.token}`
-const head = (filename: string, fields: Record<string, string> = {}) =>
-  Object.entries(fields)
-    .map(
-      ([name, value]) =>
-        `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
-    )
-    .join('') +
-  `--x\r\nContent-Disposition: form-data; name="file"; filename="${filename}"\r\n` +
-  'Content-Type: application/octet-stream\r\n\r\n'
-const tail = '\r\n--x--\r\n'
-
-type Pieces = Iterable<string> | AsyncIterable<string>
-interface Sending {
-  filename?: string
-  headers?: Record<string, string>
-  fields?: Record<string, string>
-  end?: string
-}
-
-async function send(
-  pieces: Pieces,
-  { filename = 'bank.xml', headers, fields, end = tail }: Sending = {},
-) {
-  async function* body() {
-    yield Buffer.from(head(filename, fields))
-    for await (const piece of pieces) yield Buffer.from(piece)
-    yield Buffer.from(end)
-  }
-  const type = { 'content-type': 'multipart/form-data; boundary=x' }
-  // The fetch of Node itself holds all that it has sent.
-  const asked = request(`${api.url}/payment-files`, {
-    method: 'POST',
-    headers: { authorization, ...type, ...headers },
-  }).on('error', () => undefined)
-  const answered = once(asked, 'response') as Promise<[IncomingMessage]>
-  void pipeline(Readable.from(body()), asked).catch(() => undefined)
-  const [response] = await answered
-  const answer = JSON.parse(await text(response)) as Answered['body']
-  return { status: response.statusCode, body: answer }
-}
-
-/** Rows of what waits for its place, and of pieces without any document. */
-const leftOver = async () => {
-  const [row] = await at.owner(`select
-    (select count(*)::int from document_file where brought_at is not null) as waiting,
-    (select count(*)::int from document_piece
-      where key not in (select key from document_file)) as lost`)
-  return row
-}
-const nothing = { waiting: 0, lost: 0 }
+const send = (pieces: Pieces, sending: Sending = {}) =>
+  sentForm(`${api.url}/payment-files`, tenant.api.token, pieces, {
+    filename: 'bank.xml',
+    ...sending,
+  })
+const left = () => leftOver(at)
 
 const [before, after] = camt({
   kind: '054',
@@ -130,24 +90,17 @@ test('a file of more than 25 MiB is taken as it comes, and imported', async () =
     entryCount: 4000,
     findingCount: 0,
   })
-  expect(await leftOver()).toEqual(nothing)
+  expect(await left()).toEqual(nothing)
 })
 
 test('while it is on its way it takes no memory', async () => {
-  setFlagsFromString('--expose-gc')
-  const gc = runInNewContext('gc') as () => void
-  const held = () => {
-    gc()
-    const { arrayBuffers, heapUsed } = process.memoryUsage()
-    return arrayBuffers + heapUsed
-  }
   const piece = ' '.repeat(mb)
-  const first = held()
+  const first = memoryHeld()
   async function* large() {
     yield before
     for (let n = 0; n < 24; n++) {
       yield piece
-      if (n === 20) await expect.poll(() => held() - first).toBeLessThan(12 * mb)
+      if (n === 20) await expect.poll(() => memoryHeld() - first).toBeLessThan(12 * mb)
     }
     yield after
   }
@@ -187,7 +140,7 @@ test('what is larger than may be is refused as soon as it is, and nothing of it 
   expect([status, body.code]).toEqual([413, 'BODY_TOO_LARGE'])
   expect(body.detail).toBe(`At most ${limit} bytes are accepted.`)
   expect(sent).toBeLessThan(60)
-  await expect.poll(leftOver).toEqual(nothing)
+  await expect.poll(left).toEqual(nothing)
 })
 
 test('a form that breaks off, is none or has two files leaves nothing', async () => {
@@ -195,19 +148,19 @@ test('a form that breaks off, is none or has two files leaves nothing', async ()
     (await tenant.api.post('/payment-files/search', { count: true, limit: 1 })).body.count
   const first = await countOf()
   const half = (id: string) => notification(200, id, 1500)
-  const two = `\r\n${head('b.xml')}<a/>${tail}`
+  const two = `\r\n${formHead('b.xml')}<a/>${formTail}`
   for (const [end, pieces] of [
     ['', half('B')],
     ['\r\n--y--\r\n', half('B')],
     [two, half('B')],
-    [tail, ['']],
-    [tail, ['\0 no text']],
-    [`\r\n${head('').replace('"file"', '"__proto__"')}<a/>${tail}`, half('B')],
+    [formTail, ['']],
+    [formTail, ['\0 no text']],
+    [`\r\n${formHead('').replace('"file"', '"__proto__"')}<a/>${formTail}`, half('B')],
   ] as const) {
     const { status, body } = await send(pieces, { end })
     expect([status, body.status], end).toEqual([400, 400])
   }
-  expect(await leftOver()).toEqual(nothing)
+  expect(await left()).toEqual(nothing)
   expect(await countOf()).toBe(first)
 })
 
@@ -216,7 +169,7 @@ test('nothing stays of what a connection breaks off from', async () => {
   await once(socket, 'connect')
   socket.write(
     `POST /payment-files HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
-      `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${20 * mb}\r\n\r\n${head('a.xml')}`,
+      `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${20 * mb}\r\n\r\n${formHead('a.xml')}`,
   )
   for (let n = 0; n < 8; n++) socket.write(`<a>${' '.repeat(mb)}`)
   let answer = ''
@@ -229,7 +182,7 @@ test('nothing stays of what a connection breaks off from', async () => {
   await expect.poll(arrived, { timeout: 15_000, message: answer }).toBeGreaterThan(10)
   expect(answer).toBe('')
   socket.destroy()
-  await expect.poll(leftOver, { timeout: 15_000 }).toEqual(nothing)
+  await expect.poll(left, { timeout: 15_000 }).toEqual(nothing)
 })
 
 test('the same under a key is one, as a stream or not, and another is not', async () => {
@@ -247,7 +200,7 @@ test('the same under a key is one, as a stream or not, and another is not', asyn
   const known = await send([whole], { headers: refused })
   expect([known.status, known.body.code]).toEqual([409, 'ALREADY_EXISTS'])
   expect((await send([whole], { headers: refused })).body.code).toBe('ALREADY_EXISTS')
-  expect(await leftOver()).toEqual(nothing)
+  expect(await left()).toEqual(nothing)
 })
 
 test('who may send none is told so before a byte of it is read', async () => {
@@ -276,12 +229,12 @@ test('who sends a body too slowly is told so, whatever is in it', async () => {
     socket.on('data', (piece) => (answer += piece.toString()))
     socket.write(
       `POST /${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n` +
-        `Content-Type: ${type}\r\nContent-Length: 1000\r\n\r\n${head('a.xml')}`,
+        `Content-Type: ${type}\r\nContent-Length: 1000\r\n\r\n${formHead('a.xml')}`,
     )
     await once(socket, 'close')
     expect(answer).toContain('HTTP/1.1 408')
     expect(answer).toContain('"code":"REQUEST_TOO_SLOW"')
   }
   await hasty.stop()
-  await expect.poll(leftOver).toEqual(nothing)
+  await expect.poll(left).toEqual(nothing)
 })

@@ -19,10 +19,11 @@ const briefly = { timeMs: 1500, foreign: true }
 const kinds = {
   ...Object.fromEntries(
     ['echo', 'exit', 'crash', 'throws', 'throwsLater', 'unreadable', 'heap', 'buffers', 'lies']
-      .concat(['talks', 'reaches', 'absent'])
+      .concat(['talks', 'reaches', 'absent', 'partly'])
       .map((kind) => [kind, long]),
   ),
   forEver: briefly,
+  stalls: briefly,
 }
 
 function apart(limits: ApartOptions['limits'] = {}, more: Partial<ApartOptions> = {}): Apart {
@@ -124,6 +125,61 @@ describe('what is done apart', () => {
     const { environment } = value as { environment: string[] }
     expect(environment.filter((name) => /RECEIVABLES|DATABASE|KEY|PATH/.test(name))).toEqual([])
     expect(existsSync(`${secret}.new`)).toBe(false)
+  })
+})
+
+describe('what comes back piece by piece', () => {
+  test('gives bytes that are taken while they come, and no faster than they are', async () => {
+    const one = apart()
+    const sizes: number[] = []
+    let next: Promise<Given> | undefined
+    const into = async (coming: AsyncIterable<Uint8Array>) => {
+      // Others of the tenant wait until all of it is taken.
+      next ??= one.do('echo', 't', { value: 2, parts: [] })
+      for await (const { byteLength } of coming) sizes.push(byteLength)
+    }
+    const parts = [new Uint8Array(9_000_000)]
+    const { value } = await one.do('echo', 't', { value: 1, parts, into })
+    expect(value).toMatchObject({ echoed: 1 })
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(9_000_000)
+    expect(Math.max(...sizes)).toBeLessThan(1_000_000)
+    expect((await next!).value).toMatchObject({ echoed: 2 })
+    const unwilling = async () => {
+      throw new Error('the store is full')
+    }
+    const unable = one.do('echo', 't', { value: 1, parts, into: unwilling })
+    expect(String(await failureOf(unable))).toContain('the store is full')
+    expect((await one.do('echo', 't', { value: 3, parts: [] })).value).toMatchObject({ echoed: 3 })
+  })
+
+  test.each([
+    ['partly', 'ended its process'],
+    ['stalls', 'took too long'],
+  ])('and breaks off in its answer is told from what was asked for: %s', async (kind, how) => {
+    const one = apart()
+    let got = 0
+    const into = async (coming: AsyncIterable<Uint8Array>) => {
+      for await (const { byteLength } of coming) got += byteLength
+    }
+    const failure = await failureOf(one.do(kind, 't', { ...nothing, into }))
+    expect(failure).toBeInstanceOf(Overstepped)
+    expect([(failure as Overstepped).how, got]).toEqual([how, 50_000])
+    // Nobody has asked for it that way.
+    expect(await failureOf(one.do(kind, 't', nothing))).toBeInstanceOf(Overstepped)
+    expect((await one.do('echo', 't', { value: 3, parts: [] })).value).toMatchObject({ echoed: 3 })
+  })
+
+  test('is not blamed for the time in which its bytes are waited for', async () => {
+    const one = apart({}, { kinds: { echo: briefly } })
+    await one.do('echo', 't', nothing)
+    const pieces = async function* () {
+      yield new Uint8Array(10)
+      await new Promise((resolve) => setTimeout(resolve, briefly.timeMs + 500))
+      yield new Uint8Array(10)
+    }
+    const parts = [{ byteLength: 20, pieces }]
+    const { parts: given } = await one.do('echo', 't', { value: null, parts })
+    expect(given.map(({ byteLength }) => byteLength)).toEqual([20])
   })
 })
 

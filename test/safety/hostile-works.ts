@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
 import { Unreadable, type Work, type Works } from '../../src/ports/apart/kinds.ts'
+import { framedToCome } from '../../src/ports/apart/frames.ts'
 import { serveWorks } from '../../src/ports/apart/serve.ts'
 
 /** What a library may do that is given bytes which it was not made for. */
@@ -38,6 +39,18 @@ const behaviour: Readonly<Record<string, Work>> = {
   },
   lies: async () => {
     writeSync(3, Buffer.from('ffffffff00', 'hex'))
+    return never()
+  },
+  partly: async () => {
+    for (const piece of framedToCome({ head: {}, parts: [new Uint8Array(90_000)] })) {
+      writeSync(3, piece.subarray(0, 50_000))
+    }
+    return process.exit(0)
+  },
+  stalls: async () => {
+    for (const piece of framedToCome({ head: {}, parts: [new Uint8Array(90_000)] })) {
+      writeSync(3, piece.subarray(0, 50_000))
+    }
     return never()
   },
   talks: async (given) => {

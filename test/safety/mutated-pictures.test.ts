@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import sharp from 'sharp'
 import { Apart } from '../../src/ports/apart/apart.ts'
@@ -67,7 +68,7 @@ test(`whatever was done to a picture, it is refused or becomes ours (SEED=${seed
   for (let turn = 0; turn < 300; turn++) {
     const [type, whole] = good[turn % good.length]!
     const bytes = mutated(whole, draw)
-    const own = await ownPicture(apart, 'a', bytes, type).catch((error: unknown) => {
+    const own = await ownPicture(apart, 'a', bytes, type, buffer).catch((error: unknown) => {
       expect(error, `turn ${turn}`).toBeInstanceOf(Unreadable)
     })
     const drawn = await drawnLogotype(apart, 'a', bytes).catch((error: unknown) => {

@@ -25,6 +25,7 @@ import { areas } from '../../src/operations.ts'
 import { Apart } from '../../src/ports/apart/apart.ts'
 import { Poster, type PosterOptions } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
+import { placesAt } from '../../src/ports/documents/places.ts'
 import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
 import { bankFeedPorts } from '../../src/ports/banks/feeds/bank-feed-ports.ts'
 import { sftpServers } from '../../src/ports/sftp/put-file.ts'
@@ -110,7 +111,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const letters: Letter[] = []
   const mail = { send: async (letter: Letter) => void letters.push(letter) }
   const folder = await mkdtemp(join(tmpdir(), 'receivables-documents-'))
-  const documents = folderStore(folder)
+  const documents = folderStore(folder, placesAt(installed.runUrl))
   const poster = new Poster({ ...options.poster })
   const erp = erpPorts(join(folder, 'erp'), poster)
   const banks = join(folder, 'banks')
@@ -177,6 +178,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       await served?.stop()
       await kernel.lastUses.flush()
       apart.stop()
+      await documents.close?.()
       await pool.close()
       await across.end()
       await owner.end()

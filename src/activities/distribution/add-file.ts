@@ -8,11 +8,10 @@ import {
 } from '../../domain/distribution/file-kind.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
-import { isArrived } from '../../ports/documents/arrived.ts'
+import type { Arrived } from '../../ports/documents/arrived.ts'
 import { newStorageKey } from '../../ports/documents/documents.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { FileOwner } from './file-owner.ts'
-import { sha256Of } from './refuse-changed.ts'
 import type { SentFile } from './sent-file.ts'
 
 /** A file whose bytes are what they are said to be, and whose name nothing runs by. */
@@ -24,13 +23,13 @@ export interface CheckedFile {
 }
 
 export function checkedFile(sent: SentFile, pointer = ''): CheckedFile {
-  const file = seenOf(sent)
+  const file = broughtIn(sent)
   if (file.size === 0) invalid(`${pointer}/content`, 'EMPTY', 'The file is empty')
-  const mimeType = sent.mimeType ?? typeOfFile(file.bytes, sent.filename)
+  const mimeType = sent.mimeType ?? typeOfFile(file, sent.filename)
   if (mimeType === undefined) {
     return invalid(`${pointer}/content`, 'TYPE_UNKNOWN', 'The bytes are of no type that is kept')
   }
-  if (!isOfType(mimeType, file.bytes)) {
+  if (!isOfType(mimeType, file)) {
     invalid(`${pointer}/content`, 'CONTENT_DIFFERS', `The bytes are not of the type ${mimeType}`)
   }
   return {
@@ -41,11 +40,10 @@ export function checkedFile(sent: SentFile, pointer = ''): CheckedFile {
   }
 }
 
-/** Of what came as a stream only that is at hand which was seen on its way. */
-function seenOf({ content, brought }: SentFile) {
-  if (isArrived(brought)) return { bytes: brought, size: brought.size, sha256: brought.sha256 }
-  const bytes = Buffer.from(content, 'base64')
-  return { bytes, size: bytes.byteLength, sha256: sha256Of(bytes) }
+/** It is in the store, and was looked at on its way there. */
+export function broughtIn({ brought }: SentFile): Arrived {
+  if (brought === undefined) throw new Error('an operation that keeps files says takesFile')
+  return brought
 }
 
 /** Keeps a file that somebody sent; its bytes are in the store before its row is committed. */
@@ -67,12 +65,11 @@ export async function addFile(
     createdBy: unit.principal.id,
   })
   await unit.flush()
-  await keepBytes(storageKey, sent)
+  await keepBytes(unit, storageKey, sent)
   return document
 }
 
-/** In the store before the commit: a name for what was written before there was a connection. */
-export async function keepBytes(storageKey: string, { brought }: SentFile): Promise<void> {
-  if (brought === undefined) throw new Error('an operation that keeps files says takesFile')
-  await brought.keep(storageKey)
+/** A name for what was written before there was a connection, and only with the row's commit. */
+export async function keepBytes(unit: Unit, storageKey: string, sent: SentFile): Promise<void> {
+  await broughtIn(sent).keep(storageKey, (text, values) => unit.transaction.query(text, values))
 }

@@ -5,7 +5,8 @@ import { newId } from '../../kernel/write/ids.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { checkedFile, keepBytes } from './add-file.ts'
-import { refuseChanged, sha256Of } from './refuse-changed.ts'
+import { keptBytes } from './kept-bytes.ts'
+import { sha256Of } from './refuse-changed.ts'
 import type { SentFile } from './sent-file.ts'
 
 const keyOf = ({ tenantId }: Unit, id: string) => sha256Of(`${tenantId}/${id}`)
@@ -17,7 +18,7 @@ export async function attachToNote(unit: Unit, note: Note, sent: SentFile): Prom
   const attached = { attachedBy: unit.principal.id, attachedAt: unit.now.toISOString() }
   note.files = withFile(note.files, { id, ...file, ...attached })
   await unit.flush()
-  await keepBytes(keyOf(unit, id), sent)
+  await keepBytes(unit, keyOf(unit, id), sent)
   return note
 }
 
@@ -25,12 +26,8 @@ export async function attachToNote(unit: Unit, note: Note, sent: SentFile): Prom
 export async function fileOfNote(unit: Unit, note: Note, id: string) {
   const file = named(note, id)
   const key = keyOf(unit, id)
-  const bytes = async ({ documents }: Runtime) => {
-    const found = await documents.get(key)
-    if (found === undefined) return refuse('DOCUMENT_WITHOUT_FILE')
-    refuseChanged(found, file)
-    return found
-  }
+  const bytes = async (outside: Runtime) =>
+    (await keptBytes(outside, key, file)) ?? refuse('DOCUMENT_WITHOUT_FILE')
   return { filename: file.filename, mimeType: file.mimeType, bytes }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fileBytesMax, fileTypes } from '../../domain/distribution/file-kind.ts'
 import { filled } from '../../kernel/read/fields.ts'
-import type { Brought } from '../../ports/documents/documents.ts'
+import type { Arrived } from '../../ports/documents/arrived.ts'
 
 /** `%PDF-1.4`, a line: enough to be one for an example. */
 const examplePdf = 'JVBERi0xLjQK'
@@ -28,8 +28,8 @@ export const sentFile = z.strictObject({
 })
 export interface SentFile extends z.output<typeof sentFile> {
   /**
-   * Its bytes, where the request brought them before it had a connection. Where they came as a
-   * stream, `content` is only how they begin.
+   * Its bytes, which the request brought to the store before it had a connection, and what was seen
+   * of them. `content` is then only how they begin.
    */
-  brought?: Brought
+  brought?: Arrived
 }

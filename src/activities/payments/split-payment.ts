@@ -18,9 +18,9 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { Overstepped } from '../../ports/apart/crew.ts'
-import { Unreadable } from '../../ports/apart/kinds.ts'
+import { Unreadable, type Streamed } from '../../ports/apart/kinds.ts'
 import { readSpecification } from '../../ports/banks/specifications.ts'
-import { addFile } from '../distribution/add-file.ts'
+import { addFile, broughtIn } from '../distribution/add-file.ts'
 import { sentFile, type SentFile } from '../distribution/sent-file.ts'
 import { addLink } from './add-link.ts'
 import { countOn, heldBatches } from './batches/count-batches.ts'
@@ -51,7 +51,8 @@ export async function splitPayment(
   const { currency } = await unit.load(PaymentTransaction, id)
   if (isBound(unit.scope)) refuse('CLIENT_ONLY_PROPOSES')
   const { tenantId } = unit
-  const bytes = Buffer.from(sent.content, 'base64')
+  const { size: byteLength, pieces } = broughtIn(sent)
+  const bytes = { byteLength, pieces }
   const read = await unit.apart((outside) => readSent(outside, tenantId, bytes, currency))
   const payment = await loadHeld(unit, PaymentTransaction, id)
   if (payment.kind === 'REVERSAL') refuse('PAYMENT_IS_REVERSAL')
@@ -62,7 +63,7 @@ export async function splitPayment(
 async function readSent(
   { apart }: Runtime,
   tenantId: string,
-  bytes: Uint8Array,
+  bytes: Streamed,
   currency: string,
 ): Promise<SpecificationRead> {
   try {

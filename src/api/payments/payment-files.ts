@@ -38,7 +38,7 @@ export default {
     summary: 'Send a file of a bank: camt.053, camt.054, BgMax or a list',
     body: bankFile,
     shows: paymentFileView,
-    takesFile: 'streamed',
+    takesFile: 'large',
     refuses: ['ALREADY_EXISTS'],
   }).handle(({ unit, body }) => createPaymentFile(unit, body)),
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { shownAs } from '../write/bound.ts'
-import { fileHeaders, unpacked, type FileGiven } from './file.ts'
+import { fileHeaders, streamOf, unpacked, type FileGiven } from './file.ts'
 import type { Answer } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { Incoming, Kernel, Prepared } from './prepared.ts'
@@ -95,7 +95,8 @@ export function responseOf(
   if (etag !== undefined) headers['ETag'] = etag
   if (limit !== undefined) headers['RateLimit'] = limit
   if (file !== undefined) Object.assign(headers, fileHeaders(file))
-  return respond(requestId, status, file?.bytes ?? body, { ...headers, ...more })
+  const bytes = file === undefined ? body : streamOf(file.bytes)
+  return respond(requestId, status, bytes, { ...headers, ...more })
 }
 
 export function replayed({ operation }: Prepared, answer: Answer, incoming: Incoming): Response {

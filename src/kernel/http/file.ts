@@ -1,12 +1,19 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { fileBytesMax } from '../../domain/distribution/file-kind.ts'
 import type { Runtime } from '../write/runtime.ts'
+
+/** Bytes that are read while they are given; how many they are, and their hash, is known before. */
+interface BytesToCome {
+  size: number
+  sha256: string
+  pieces(): AsyncIterable<Uint8Array>
+}
 
 /** The bytes that an operation answers with instead of JSON. */
 export interface FileContent {
   filename: string
   mimeType: string
-  bytes: Uint8Array
+  bytes: Uint8Array | BytesToCome
 }
 
 /** What takes long to make or fetch is waited for when no connection is held any more. */
@@ -19,14 +26,21 @@ export const fileBodyMax = Math.ceil(fileBytesMax / 3) * 4 + 64 * 1024
 
 /** Always saved, never shown in place: what others uploaded does not run here. */
 export function fileHeaders({ filename, mimeType, bytes }: FileContent): Record<string, string> {
-  const etag = createHash('sha256').update(bytes).digest('hex')
+  const etag = bytes instanceof Uint8Array ? hash('sha256', bytes) : bytes.sha256
   return {
     'Content-Type': mimeType,
     'Content-Disposition': disposition(filename),
-    'Content-Length': String(bytes.byteLength),
+    'Content-Length': String(sizeOf(bytes)),
     ETag: `"${etag}"`,
   }
 }
+
+export const sizeOf = (bytes: FileContent['bytes']): number =>
+  bytes instanceof Uint8Array ? bytes.byteLength : bytes.size
+
+/** No faster than it is taken. */
+export const streamOf = (bytes: FileContent['bytes']): Uint8Array | ReadableStream<Uint8Array> =>
+  bytes instanceof Uint8Array ? bytes : ReadableStream.from(bytes.pieces())
 
 /** RFC 6266: the name in ASCII for old readers, and the whole of it for all others. */
 function disposition(filename: string): string {
@@ -43,6 +57,7 @@ function disposition(filename: string): string {
 
 /** The form in which an answer is kept under its key, since that is kept as text. */
 export function packed({ filename, mimeType, bytes }: FileContent): string {
+  if (!(bytes instanceof Uint8Array)) throw new Error('only small answers are kept')
   return JSON.stringify({ filename, mimeType, content: Buffer.from(bytes).toString('base64') })
 }
 

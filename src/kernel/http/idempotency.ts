@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/refusal.ts'
-import { packed, type FileContent } from './file.ts'
+import { packed, sizeOf, type FileContent } from './file.ts'
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
 
@@ -34,7 +34,8 @@ export function idempotencyKey(headers: Headers): string | undefined {
 /** What was asked for, as it is known again. */
 export interface Said {
   fingerprint(): string
-  unkeyed(): string
+  /** As what was kept before this version was known: the longer ones are calculated when needed. */
+  former(): Iterable<string>
 }
 
 /** One request under a key: bound to who asked for what. */
@@ -77,10 +78,15 @@ export class KeyedRequest {
       if (locked[0]?.got !== true) refuse('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })
       return undefined
     }
-    const isSame = [this.#fingerprint, this.#said.unkeyed()].includes(found.fingerprint)
-    if (!isSame) refuse('IDEMPOTENCY_KEY_REUSED')
+    if (!this.#isSame(found)) refuse('IDEMPOTENCY_KEY_REUSED')
     if (found.secret) refuse('SECRET_ALREADY_SHOWN')
     return found
+  }
+
+  #isSame({ fingerprint }: IdempotencyRow): boolean {
+    if (fingerprint === this.#fingerprint) return true
+    for (const former of this.#said.former()) if (fingerprint === former) return true
+    return false
   }
 
   get #lock(): string {
@@ -119,7 +125,7 @@ export class KeyedRequest {
 const keptMax = 256 * 1024
 
 const isTooLarge = ({ file, body }: Answer) =>
-  (file?.bytes.byteLength ?? 0) > keptMax || (body?.length ?? 0) > keptMax
+  (file !== undefined && sizeOf(file.bytes) > keptMax) || (body?.length ?? 0) > keptMax
 
 const bodyOf = ({ file, body }: Answer) => (file === undefined ? body : packed(file))
 

@@ -63,10 +63,11 @@ interface Declared<Body, Query, Returns> {
   status?: 200 | 201 | 202 | 204
   refuses?: readonly RefusalCode[]
   /**
-   * The body holds a file, may be as large as one, and may come as a form. `streamed` takes the
-   * file of a form as it comes, of whatever size a process allows; its verb sees how it begins.
+   * The body holds a file, or some, may be as large as one, and may come as a form. Its verb sees
+   * how each begins, and what was seen of it on the way to the store. `large`: as a form it may be
+   * as large as a process allows.
    */
-  takesFile?: true | 'streamed'
+  takesFile?: true | 'large'
   /** It answers with a file, of one of these types. */
   file?: readonly [string, ...string[]]
   /** It may take a second person: it is answered 202 until that person makes the same call. */

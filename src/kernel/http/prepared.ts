@@ -111,9 +111,9 @@ export interface Incoming {
   refusedBy?: string
   opening?: Opening
   /** Its files, which are dropped at its end unless somebody kept them. */
-  brought?: readonly Brought[]
-  /** The one of them that was taken as it came. */
-  arrived?: Arrived
+  brought?: Brought[]
+  /** Those of a form, which were taken as they came. */
+  arrived?: readonly Arrived[]
   /** By which it was refused since who calls has changed while it was done. */
   changed?: unknown
   /** Its work has begun: from here on its own transaction says who calls. */

@@ -10,7 +10,7 @@ const always = {
 export function respond(
   requestId: string,
   status: number,
-  body: string | Uint8Array | null,
+  body: string | Uint8Array | ReadableStream<Uint8Array> | null,
   headers: Record<string, string>,
 ): Response {
   return new Response(body as ConstructorParameters<typeof Response>[0], {

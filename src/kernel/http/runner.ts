@@ -101,8 +101,9 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
     const { takesFile } = prepared.operation.declared
     if (takesFile !== undefined) {
       await askedAgain()
-      const isStreamed = takesFile === 'streamed' && isForm(incoming.request)
-      return (isStreamed ? takeStreamed : takeFiles)(kernel, context, next)
+      return isForm(incoming.request)
+        ? takeStreamed(kernel, prepared, context, next)
+        : takeFiles(kernel, context, next)
     }
     try {
       const bytes = await readBytes(incoming.request, { bytes: kernel.bodyLimit })
@@ -295,10 +296,15 @@ function workOf(
   const meant = operation.declared.confirms === true ? meantIn(request.headers) : undefined
   const mark = isNarrowed(scope) ? markOfScope(scope) : []
   const input = (body: unknown) => [...mark, params, query, body]
+  const keyedBy = (body: unknown) =>
+    fingerprintOf(kernel.runtime.keys, input(withoutSecrets(operation, body)))
   const said = {
-    fingerprint: () =>
-      fingerprintOf(kernel.runtime.keys, input(withoutSecrets(operation, meantBy))),
-    unkeyed: () => unkeyedFingerprintOf(input(given)),
+    fingerprint: () => keyedBy(meantBy),
+    *former() {
+      yield unkeyedFingerprintOf(input(given))
+      // Files stood for themselves.
+      if (meantBy !== given) yield keyedBy(given)
+    },
   }
   const keyed =
     key === undefined ? undefined : new KeyedRequest(transaction, caller, prepared.name, key, said)

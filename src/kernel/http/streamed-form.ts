@@ -5,6 +5,7 @@ import type { Arrived } from '../../ports/documents/arrived.ts'
 import { piecesOf, type BodyLimits } from './body.ts'
 import {
   formExtraBytes,
+  listOf,
   named,
   partsMax,
   refuseParts,
@@ -14,15 +15,19 @@ import {
   textOf,
 } from './form.ts'
 
-/** The form as the JSON document of which its file has only how it begins, and the file itself. */
+/**
+ * The form as the JSON document that would say the same, but that its files have only how they
+ * begin: each field under its name, its file as name, type and content, and of several `files` one
+ * such each; and the files themselves, in their order.
+ */
 export interface StreamedForm {
   document: unknown
-  file: Arrived | undefined
+  files: readonly Arrived[]
 }
 
 type Take = (bytes: AsyncIterable<Uint8Array>) => Promise<Arrived>
 
-/** Reads a form whose one file goes where it is taken while it comes; what is refused stays nowhere. */
+/** Reads a form whose files go where they are taken while they come; what is refused stays nowhere. */
 export async function streamedForm(
   request: Request,
   limits: BodyLimits,
@@ -33,16 +38,27 @@ export async function streamedForm(
     await form.read(piecesOf(request, limits))
     return await form.said()
   } catch (error) {
-    await form.dropFile(error)
+    await form.dropFiles(error)
     throw error
   }
 }
+
+interface Part {
+  field: string
+  name: string
+  type: string
+  from: BusboyFileStream
+  taken: Promise<Arrived>
+}
+
+/** Under this name there may be several. */
+const several = 'files'
 
 class Parts {
   readonly #parser: BusboyInstance
   readonly #take: Take
   readonly #fields: Record<string, unknown> = {}
-  #file: { name: string; type: string; from: BusboyFileStream; taken: Promise<Arrived> } | undefined
+  readonly #files: Part[] = []
   /** Why nothing more is read, where we say it and not the one who sends. */
   #why: unknown
 
@@ -68,20 +84,24 @@ class Parts {
   }
 
   async said(): Promise<StreamedForm> {
-    const file = await this.#file?.taken
     const fields = this.#fields
-    if (file !== undefined) {
-      const { name, type } = this.#file!
-      Object.assign(fields, sentAs(name, type, file.begun), named(fields))
+    const files: Arrived[] = []
+    for (const { field, name, type, taken } of this.#files) {
+      const file = await taken
+      const sent = sentAs(name, type, file.begun)
+      if (field === several) fields[several] = [...listOf(fields[several]), sent]
+      else Object.assign(fields, sent, named(fields))
+      files.push(file)
     }
     refuseUnstorable(fields)
-    return { document: fields, file }
+    return { document: fields, files }
   }
 
-  async dropFile(error: unknown): Promise<void> {
-    this.#file?.from.destroy(error as Error)
-    const taken = await this.#file?.taken.catch(() => undefined)
-    await taken?.drop().catch(() => undefined)
+  async dropFiles(error: unknown): Promise<void> {
+    for (const { from, taken } of this.#files) {
+      from.destroy(error as Error)
+      await taken.then((file) => file.drop()).catch(() => undefined)
+    }
   }
 
   #addField(name: string, value: string, isCut: boolean): void {
@@ -93,13 +113,16 @@ class Parts {
   #addFile(field: string, from: BusboyFileStream, name: string, type: string): void {
     // What breaks off says so here as well, where nobody else may listen.
     from.on('error', () => undefined)
-    if (field === undefined || this.#file !== undefined) {
-      refuse('MALFORMED_BODY', { detail: 'One file is taken, in a field with a name.' })
+    const isOneMore = this.#files.some((other) => field !== several || other.field !== several)
+    if (field === undefined || isOneMore) {
+      refuse('MALFORMED_BODY', {
+        detail: `One file is taken, in a field with a name, or ${several}.`,
+      })
     }
     refusePrototype(field)
     const taken = this.#take(from)
     taken.catch((error: unknown) => this.#end(error))
-    this.#file = { name, type, from, taken }
+    this.#files.push({ field, name, type, from, taken })
   }
 
   #orEnd(work: () => void): void {

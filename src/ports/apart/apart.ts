@@ -40,8 +40,10 @@ export class Apart {
 
   do(kind: string, tenantId: string, given: Asked): Promise<Given> {
     const { timeMs, foreign } = this.#kinds[kind] as { timeMs: number; foreign: boolean }
-    const frame = { head: { kind, value: given.value }, parts: [...given.parts] }
-    return (foreign ? this.#foreign : this.#own).take({ kind, tenantId, timeMs, frame })
+    const { value, parts, into } = given
+    const head = { kind, value, ...(into && { comesBack: true }) }
+    const frame = { head, parts: [...parts] }
+    return (foreign ? this.#foreign : this.#own).take({ kind, tenantId, timeMs, frame, into })
   }
 
   stop(): void {

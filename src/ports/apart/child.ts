@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { once } from 'node:events'
-import { FrameReader, framedPieces, type Frame, type FrameToSend } from './frames.ts'
+import { FrameReader, framedPieces, type Coming, type Frame, type FrameToSend } from './frames.ts'
 
 const root = realpathSync(join(import.meta.dirname, '..', '..', '..'))
 
@@ -43,6 +43,7 @@ export class Child {
   #ready = false
   #onAnswer: ((frame: Frame) => void) | undefined
   #onEnd: (() => void) | undefined
+  #coming: Coming | undefined
   readonly #closed: Promise<unknown>
   #ended = false
   /** How much it was sent so far. */
@@ -135,6 +136,7 @@ export class Child {
   #take(chunk: Uint8Array): void {
     try {
       for (const frame of this.#reader.push(chunk)) {
+        if (frame.coming !== undefined) this.#follow(frame.coming)
         if (frame.head['ready'] === true) this.#ready = true
         else this.#onAnswer?.(frame)
       }
@@ -144,8 +146,15 @@ export class Child {
     }
   }
 
+  /** It says no more than is taken of it. */
+  #follow(coming: Coming): void {
+    this.#coming = coming
+    coming.onPace = (mayCome) => void (mayCome ? this.#answers.resume() : this.#answers.pause())
+  }
+
   #gone(): void {
     this.#ended = true
+    this.#coming?.fail(new Error('whoever sent it is gone'))
     this.#onEnd?.()
   }
 

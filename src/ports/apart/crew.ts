@@ -1,8 +1,9 @@
 import { Refusal } from '../../domain/refusal.ts'
 import { Queue } from '../../domain/turns.ts'
 import { Child, type ChildLimits, type Ending } from './child.ts'
-import type { Frame, FrameToSend } from './frames.ts'
-import { Unreadable, type Given } from './kinds.ts'
+import type { Coming, Frame, FrameToSend } from './frames.ts'
+import { Patience } from './patience.ts'
+import { Unreadable, type Asked, type Given } from './kinds.ts'
 
 export interface CrewLimits extends ChildLimits {
   /** Processes side by side, for foreign bytes and for our own each. */
@@ -35,6 +36,7 @@ interface Job {
   kind: string
   timeMs: number
   frame: FrameToSend
+  into: Asked['into']
   done: (result: Given) => void
   failed: (error: unknown) => void
   patience: NodeJS.Timeout
@@ -69,7 +71,7 @@ export class Crew {
     })
   }
 
-  take(asked: Pick<Job, 'kind' | 'tenantId' | 'timeMs' | 'frame'>): Promise<Given> {
+  take(asked: Pick<Job, 'kind' | 'tenantId' | 'timeMs' | 'frame' | 'into'>): Promise<Given> {
     if (this.#stopped) return Promise.reject(unavailable())
     return new Promise((done, failed) => {
       const tooLate = () => {
@@ -147,21 +149,42 @@ export class Crew {
     if (thrown !== undefined && this.#foreign) {
       throw new Overstepped(job.kind, 'broke', { cause: thrown })
     }
-    return resultOf(again)
+    const result = resultOf(again)
+    if (again.coming !== undefined) await this.#taken(place, job, again.coming)
+    return result
+  }
+
+  /** It keeps its place until all that it answers with is taken, for which it has its time again. */
+  async #taken(place: Place, { kind, timeMs, into }: Job, coming: Coming): Promise<void> {
+    const { child } = place
+    const patience = new Patience(timeMs, () => child?.kill())
+    try {
+      if (into === undefined) throw new Overstepped(kind, 'broke')
+      await into(patience.within(coming))
+    } catch (error) {
+      const isGone = child?.ended === true
+      // What is left of the answer is no answer to whatever comes next.
+      child?.kill()
+      if (patience.isOver) throw new Overstepped(kind, 'took too long')
+      throw isGone ? new Overstepped(kind, 'ended its process', { cause: error }) : error
+    } finally {
+      patience.stop()
+    }
   }
 
   async #tried(place: Place, { frame, timeMs }: Job): Promise<Frame | Ending | 'late'> {
     if (place.child?.ended === true) this.#empty(place)
     const child = (place.child ??= new Child(this.#program, this.#limits, this.#foreign))
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      child.kill()
-    }, timeMs)
-    const answer = await child.do(frame)
-    clearTimeout(timer)
+    const patience = new Patience(timeMs, () => child.kill())
+    // Where its bytes come from may be slow.
+    const parts = frame.parts.map((part) =>
+      part instanceof Uint8Array
+        ? part
+        : { ...part, pieces: () => patience.without(part.pieces()) },
+    )
+    const answer = await child.do({ ...frame, parts }).finally(() => patience.stop())
     // On a machine that is too busy to start it nobody's bytes are to blame.
-    return late && answer !== 'never ready' ? 'late' : answer
+    return patience.isOver && answer !== 'never ready' ? 'late' : answer
   }
 
   #empty(place: Place): void {

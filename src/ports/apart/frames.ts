@@ -20,9 +20,14 @@ export function framed({ head, parts }: Frame): Uint8Array[] {
   return [...headed({ head, parts }), ...parts]
 }
 
-function headed({ head, parts }: FrameToSend): Uint8Array[] {
+/** The same with its one part as what comes: whoever reads it need not have it whole. */
+export function framedToCome({ head, parts }: Frame): Uint8Array[] {
+  return [...headed({ head, parts }, true), ...parts]
+}
+
+function headed({ head, parts }: FrameToSend, comes = false): Uint8Array[] {
   const sizes = parts.map(({ byteLength }) => byteLength)
-  const isComing = parts.some((part) => !(part instanceof Uint8Array))
+  const isComing = comes || parts.some((part) => !(part instanceof Uint8Array))
   if (isComing && parts.length > 1) throw new Error('what is streamed goes alone')
   const text = Buffer.from(JSON.stringify({ head, sizes, ...(isComing && { isComing }) }))
   const length = Buffer.alloc(4)
@@ -163,6 +168,7 @@ export class Coming implements AsyncIterable<Uint8Array> {
   #pieces: Uint8Array[] = []
   #ahead = 0
   #isLeft = false
+  #failed: Error | undefined
   #came: () => void = () => undefined
   /** Told whether more may come now. */
   onPace: (mayCome: boolean) => void = () => undefined
@@ -191,6 +197,12 @@ export class Coming implements AsyncIterable<Uint8Array> {
     this.onPace(true)
   }
 
+  /** Its sender is gone: nothing more comes of what is still to come. */
+  fail(error: Error): void {
+    this.#failed = error
+    this.#came()
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void> {
     for (;;) {
       const piece = this.#pieces.shift()
@@ -199,6 +211,7 @@ export class Coming implements AsyncIterable<Uint8Array> {
         this.#ahead -= piece.byteLength
         if (this.#ahead <= aheadMax / 2) this.onPace(true)
       } else if (this.#left === 0) return
+      else if (this.#failed !== undefined) throw this.#failed
       else await new Promise<void>((resolve) => (this.#came = resolve))
     }
   }

@@ -34,6 +34,8 @@ export interface Streamed {
 
 export interface Asked extends Omit<Given, 'parts' | 'coming'> {
   parts: readonly (Uint8Array | Streamed)[]
+  /** Takes the bytes of the answer while they come, in place of its parts. */
+  into?: (bytes: AsyncIterable<Uint8Array>) => Promise<unknown>
 }
 export type Work = (given: Given) => Promise<Given>
 export type Works = Readonly<Record<string, () => Promise<Work>>>

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { FrameReader, framed, type Frame } from './frames.ts'
+import { FrameReader, framed, framedToCome, type Frame } from './frames.ts'
 import { Unreadable, type Given, type Works } from './kinds.ts'
 
 /** Where answers go: what a library prints must not come between them. */
@@ -8,8 +8,9 @@ const answersAt = 3
 /** Does what it is sent, one after the other, until nobody is there to send any more. */
 export function serveWorks(works: Works): void {
   const answers = new Socket({ fd: answersAt, readable: false, writable: true })
-  const answer = (head: Frame['head'], parts: Given['parts'] = []) => {
-    for (const piece of framed({ head, parts: [...parts] })) answers.write(piece)
+  const answer: Answer = (head, parts = [], comesBack = false) => {
+    const whole = { head, parts: [...parts] }
+    for (const piece of comesBack ? framedToCome(whole) : framed(whole)) answers.write(piece)
   }
   const reader = new FrameReader()
   process.stdin.on('data', (chunk: Buffer) => {
@@ -20,12 +21,10 @@ export function serveWorks(works: Works): void {
   answer({ ready: true })
 }
 
-async function done(
-  works: Works,
-  { head, parts, coming }: Frame,
-  answer: (head: Frame['head'], parts?: Given['parts']) => void,
-): Promise<void> {
-  const { kind, value } = head
+type Answer = (head: Frame['head'], parts?: Given['parts'], comesBack?: boolean) => void
+
+async function done(works: Works, { head, parts, coming }: Frame, answer: Answer): Promise<void> {
+  const { kind, value, comesBack } = head
   if (coming !== undefined) coming.onPace = pace
   try {
     const work = await works[String(kind)]?.().catch((error: unknown) => {
@@ -33,7 +32,7 @@ async function done(
     })
     if (work === undefined) throw new Away(`no work is called ${String(kind)}`)
     const result = await work({ value, parts, ...(coming && { coming }) })
-    answer({ value: result.value }, result.parts)
+    answer({ value: result.value }, result.parts, comesBack === true)
   } catch (error) {
     answer(told(error))
   } finally {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isText, type FileSeen } from '../../domain/distribution/file-kind.ts'
 import type { Brought, DocumentStore } from './documents.ts'
 
-/** Bytes that were brought piece by piece, and what was seen of them on their way. */
+/** Bytes that were brought, and what was seen of them on their way. */
 export interface Arrived extends Brought, FileSeen {
   size: number
   sha256: string
@@ -14,27 +14,29 @@ const begunBytes = 6 * 1024
 /** Into the store as it comes: of a stream that breaks, or becomes too large, nothing stays. */
 export async function arrive(
   documents: DocumentStore,
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: Uint8Array | AsyncIterable<Uint8Array>,
   refuseLarger: (size: number) => void = () => undefined,
 ): Promise<Arrived> {
   const hash = createHash('sha256')
   let begun = Buffer.alloc(0)
   let size = 0
   let areText = true
-  async function* looked(): AsyncGenerator<Uint8Array, void> {
-    for await (const piece of bytes) {
-      size += piece.byteLength
-      refuseLarger(size)
-      hash.update(piece)
-      areText &&= isText(piece)
-      if (begun.byteLength < begunBytes) begun = Buffer.concat([begun, piece.slice(0, begunBytes)])
+  const look = (piece: Uint8Array): void => {
+    size += piece.byteLength
+    refuseLarger(size)
+    hash.update(piece)
+    areText &&= isText(piece)
+    if (begun.byteLength < begunBytes) begun = Buffer.concat([begun, piece.slice(0, begunBytes)])
+  }
+  async function* looked(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+    for await (const piece of pieces) {
+      look(piece)
       yield piece
     }
   }
-  const { keep, drop } = await documents.bring(looked())
+  const isWhole = bytes instanceof Uint8Array
+  if (isWhole) look(bytes)
+  const brought = await documents.bring(isWhole ? bytes : looked(bytes))
   const seen = { begun: begun.subarray(0, begunBytes), isText: areText }
-  return { keep, drop, size, sha256: hash.digest('hex'), ...seen }
+  return { ...brought, size, sha256: hash.digest('hex'), ...seen }
 }
-
-export const isArrived = (brought: Brought | undefined): brought is Arrived =>
-  brought !== undefined && 'sha256' in brought

@@ -1,6 +1,12 @@
 import { poolOf } from '../database/connect.ts'
 import { crashPoint } from '../process/crash-point.ts'
-import { inPieces, newStorageKey, refuseNoKey, type DocumentStore } from './documents.ts'
+import {
+  inPieces,
+  newStorageKey,
+  pieceBytes,
+  refuseNoKey,
+  type DocumentStore,
+} from './documents.ts'
 
 /** Nobody who waits for one of these holds up somebody who needs none. */
 const connections = 3
@@ -36,14 +42,7 @@ export function databaseStore(url: string): DocumentStore {
     },
     bring,
     get,
-    async *pieces(key) {
-      refuseNoKey(key)
-      for (let number = 0; ; number++) {
-        const piece = await ask('document_piece($1, $2)', [key, number])
-        if (piece == null) return
-        yield piece as Uint8Array
-      }
-    },
+    pieces: (key) => piecesOf(ask, refuseNoKey(key), false),
     async delete(key) {
       await ask('document_delete($1)', [refuseNoKey(key)])
     },
@@ -63,20 +62,38 @@ type Ask = (text: string, values: unknown[]) => Promise<unknown>
 function bringBy(ask: Ask): DocumentStore['bring'] {
   return async (bytes) => {
     const waits = newStorageKey()
-    let isKept = false
     if (bytes instanceof Uint8Array) await ask('document_bring($1, $2)', [waits, bufferOf(bytes)])
     else await writeAll(ask, waits, bytes)
     return {
-      keep: async (key) => {
-        if ((await ask('document_keep($1, $2)', [waits, refuseNoKey(key)])) !== true) {
+      keep: async (key, say) => {
+        const rows = await say('select document_keep($1, $2) as said', [waits, refuseNoKey(key)])
+        if ((rows as [{ said: unknown }])[0].said !== true) {
           throw new Error('a document was kept that does not wait')
         }
-        isKept = true
       },
-      drop: async () => {
-        if (!isKept) await ask('document_delete($1)', [waits])
-      },
+      // What was kept has another key.
+      drop: async () => void (await ask('document_delete($1)', [waits])),
+      pieces: () => piecesOf(ask, waits, true),
     }
+  }
+}
+
+/** What was put whole is one large piece, and read in parts of it. */
+async function* piecesOf(ask: Ask, key: string, waits: boolean): AsyncGenerator<Uint8Array, void> {
+  for (let number = 0, at = 0; ;) {
+    const part = await ask('document_part($1, $2, $3, $4, $5)', [
+      key,
+      waits,
+      number,
+      at,
+      pieceBytes,
+    ])
+    if (part == null) return
+    const bytes = part as Uint8Array
+    if (bytes.byteLength > 0 || at === 0) yield bytes
+    const isAll = number > 0 || bytes.byteLength < pieceBytes
+    at = isAll ? 0 : at + pieceBytes
+    if (isAll) number++
   }
 }
 

@@ -17,11 +17,17 @@ export interface DocumentStore {
   close?(): Promise<void>
 }
 
+/** A statement of the transaction in which the row is written that names what is kept. */
+export type Say = (text: string, values: unknown[]) => Promise<unknown>
+
 /** Bytes that are written, and get their place at once. */
 export interface Brought {
-  keep(key: string): Promise<void>
-  /** Nothing, if they were kept. */
+  /** Their place is theirs once that transaction is committed; if it never is, they are swept up. */
+  keep(key: string, say: Say): Promise<void>
+  /** After that transaction: nothing, if it was committed. */
   drop(): Promise<void>
+  /** Until they are kept. */
+  pieces(): AsyncIterable<Uint8Array>
 }
 
 /** What is written, and read, at a time of what is too large to hold. */
@@ -65,5 +71,21 @@ export function refuseNoKey(key: string): string {
 export const untouched = (documents: DocumentStore): DocumentStore => ({
   ...documents,
   put: async (key) => void refuseNoKey(key),
+  bring: broughtNowhere,
   delete: async (key) => void refuseNoKey(key),
+  sweep: async () => 0,
 })
+
+/** What breaks or is refused on its way is so here as well. */
+async function broughtNowhere(bytes: Uint8Array | AsyncIterable<Uint8Array>): Promise<Brought> {
+  const isWhole = bytes instanceof Uint8Array
+  if (!isWhole) for await (const _ of bytes);
+  return {
+    keep: async (key) => void refuseNoKey(key),
+    drop: async () => undefined,
+    async *pieces() {
+      if (!isWhole) throw new Error('what is only tried is read no second time')
+      yield bytes
+    },
+  }
+}

@@ -3,15 +3,22 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crashPoint } from '../process/crash-point.ts'
-import { inPieces, pieceBytes, refuseNoKey, type DocumentStore } from './documents.ts'
+import { inPieces, pieceBytes, refuseNoKey, type Brought, type DocumentStore } from './documents.ts'
+import type { Places } from './places.ts'
 
 /**
  * Documents as files, spread over two levels of folders; a file is whole or it is not there. What
- * is being written stands in a folder of its own, so that halves are found at a glance.
+ * is being written stands in a folder of its own, so that halves are found at a glance. Without
+ * `places` what was kept stays, whatever becomes of its row.
  */
-export function folderStore(folder: string): DocumentStore {
+export function folderStore(folder: string, places?: Places): DocumentStore {
   const halves = join(folder, 'half')
   const refuseAway = whileMounted(folder)
+  // Of a disk that is away nothing is found, and all would be there again when it comes back.
+  const remove = async (key: string) => {
+    await refuseAway()
+    await rm(fileOf(folder, key), { force: true })
+  }
   return {
     async put(key, bytes) {
       const file = fileOf(folder, key)
@@ -22,8 +29,7 @@ export function folderStore(folder: string): DocumentStore {
     },
     async bring(bytes) {
       await refuseAway()
-      const { keep, drop } = await brought(halves, 'brought', bytes)
-      return { keep: (key) => keep(fileOf(folder, key)), drop }
+      return placing(folder, await brought(halves, 'brought', bytes), places, remove)
     },
     async get(key) {
       const found = await readFile(fileOf(folder, key)).catch(unlessAbsent(undefined))
@@ -32,19 +38,15 @@ export function folderStore(folder: string): DocumentStore {
     },
     async *pieces(key) {
       try {
-        yield* createReadStream(fileOf(folder, key), { highWaterMark: pieceBytes })
+        yield* piecesOf(fileOf(folder, key))
       } catch (error) {
         unlessAbsent(undefined)(error as NodeJS.ErrnoException)
         await refuseAway()
       }
     },
-    async delete(key) {
-      // Of a disk that is away nothing is found, and all would be there again when it comes back.
-      await refuseAway()
-      await rm(fileOf(folder, key), { force: true })
-    },
+    delete: remove,
     async sweep(before) {
-      let swept = 0
+      let swept = (await places?.takeBack({ before }, remove)) ?? 0
       for (const name of await readdir(halves).catch(unlessAbsent([]))) {
         const half = join(halves, name)
         const found = await stat(half).catch(unlessAbsent(undefined))
@@ -54,6 +56,34 @@ export function folderStore(folder: string): DocumentStore {
       }
       return swept
     },
+    ...(places && { close: () => places.close() }),
+  }
+}
+
+const piecesOf = (file: string): AsyncIterable<Uint8Array> =>
+  createReadStream(file, { highWaterMark: pieceBytes })
+
+/** It gets its name before its row is committed, and loses it where that never is. */
+function placing(
+  folder: string,
+  { half, keep, drop }: Awaited<ReturnType<typeof brought>>,
+  places: Places | undefined,
+  remove: (key: string) => Promise<void>,
+): Brought {
+  let placed: string | undefined
+  return {
+    async keep(key, say) {
+      const file = fileOf(folder, key)
+      await places?.expect(key)
+      placed = key
+      await keep(file)
+      await places?.placed(key, say)
+    },
+    async drop() {
+      if (placed !== undefined) await places?.takeBack({ key: placed }, remove)
+      await drop()
+    },
+    pieces: () => piecesOf(half),
   }
 }
 
@@ -95,7 +125,7 @@ async function brought(
     await orDrop(rename(half, file))
     await syncFolder(dirname(file))
   }
-  return { keep, drop }
+  return { half, keep, drop }
 }
 
 /** What is said of a file that is not there; any other error stays one. */

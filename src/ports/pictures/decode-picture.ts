@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { fileBytesMax, type PictureType } from '../../domain/distribution/file-kind.ts'
 import { Unreadable, type Given } from '../apart/kinds.ts'
@@ -13,9 +14,9 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /** The picture in pixels of our own: turned upright, without anything else that was in its file. */
-export async function decodePicture({ value, parts }: Given): Promise<Given> {
-  const { type } = value as { type: PictureType }
-  const picture = await opened(parts[0] as Uint8Array, type)
+export async function decodePicture(given: Given): Promise<Given> {
+  const { type } = given.value as { type: PictureType }
+  const picture = await opened(await wholeOf(given), type)
   const encoded =
     type === 'image/png'
       ? picture.png({ compressionLevel: 6 })
@@ -45,6 +46,11 @@ async function opened(bytes: Uint8Array, type?: PictureType): Promise<Sharp> {
     throw tooLarge(`At most ${pixelsMax} pixels are accepted, and ${sideMax} a side`)
   }
   return picture.autoOrient().toColourspace('srgb')
+}
+
+/** All of it must be at hand; whoever sends it has seen that it is no larger than a file may be. */
+async function wholeOf({ parts, coming }: Given): Promise<Uint8Array> {
+  return coming === undefined ? (parts[0] as Uint8Array) : buffer(coming)
 }
 
 function headerOf(picture: Sharp): Promise<Metadata> {

@@ -1,19 +1,26 @@
 import type { PictureType } from '../../domain/distribution/file-kind.ts'
 import type { Apart } from '../apart/apart.ts'
 import { Overstepped } from '../apart/crew.ts'
-import { Unreadable } from '../apart/kinds.ts'
+import { Unreadable, type Streamed } from '../apart/kinds.ts'
 
-/** A picture as we encode it ourselves; `Unreadable` for what is none, or costs too much to decode. */
-export async function ownPicture(
+/**
+ * A picture as we encode it ourselves, given as it comes; `Unreadable` for what is none, or costs
+ * too much to decode. It is whole in the process that decodes it, and nowhere else.
+ */
+export async function ownPicture<T>(
   apart: Apart,
   tenantId: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array | Streamed,
   type: PictureType,
-): Promise<Uint8Array> {
-  const { parts } = await decoded(
-    apart.do('picture', tenantId, { value: { type }, parts: [bytes] }),
-  )
-  return parts[0] as Uint8Array
+  take: (own: AsyncIterable<Uint8Array>) => Promise<T>,
+): Promise<T> {
+  let taken: { of: T } | undefined
+  const into = async (own: AsyncIterable<Uint8Array>) => {
+    taken = { of: await take(own) }
+  }
+  await decoded(apart.do('picture', tenantId, { value: { type }, parts: [bytes], into }))
+  if (taken === undefined) throw new Unreadable('PICTURE_BROKEN', 'It breaks what decodes it')
+  return taken.of
 }
 
 /** What documents draw of a logotype. */

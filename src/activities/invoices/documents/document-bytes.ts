@@ -2,6 +2,7 @@ import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-in
 import { readByOwners } from '../../../domain/distribution/document.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { Document } from '../../../entities/document.ts'
+import { keptBytes, type KeptBytes } from '../../distribution/kept-bytes.ts'
 import { refuseChanged, sha256Of } from '../../distribution/refuse-changed.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -47,7 +48,7 @@ function keyOfFrozen({ tenantId, id }: Document): string {
 export interface DocumentFile {
   filename: string
   mimeType: string
-  bytes: (outside: Runtime) => Promise<Uint8Array>
+  bytes: (outside: Runtime) => Promise<Uint8Array | KeptBytes>
 }
 
 /** The file of one document, as it is handed out. */
@@ -59,8 +60,17 @@ export async function fileOf(unit: Unit, id: string): Promise<DocumentFile> {
   return {
     filename,
     mimeType,
-    bytes: async (outside) => (await bytesOf(outside, document, frozen)).bytes,
+    bytes: async (outside) =>
+      (await storedOf(outside, document)) ?? (await bytesOf(outside, document, frozen)).bytes,
   }
+}
+
+/** What is there as it was stored need not be held. */
+async function storedOf(outside: Runtime, document: Document) {
+  const { status, storageKey = null } = document
+  return status === 'STORED' && storageKey !== null
+    ? keptBytes(outside, storageKey, document)
+    : undefined
 }
 
 /** A file that is made of something is read by whoever may read that, too. */
