@@ -194,9 +194,11 @@ describe('nothing stays in the store', () => {
       '/documents/connected-files',
       '/documents/brand/instance-provider',
     ]) {
-      let sent = 0
-      function* endless() {
-        for (yield begins; ; sent++) yield ' '.repeat(mb)
+      async function* endless() {
+        yield begins
+        for (let n = 0; n < 27; n++) yield ' '.repeat(mb)
+        // More would come, had it not been answered by then.
+        await new Promise(() => undefined)
       }
       const { status, body } = await send(path, endless())
       expect([status, body.code, body.detail]).toEqual([
@@ -204,7 +206,6 @@ describe('nothing stays in the store', () => {
         'BODY_TOO_LARGE',
         `At most ${fileBytesMax} bytes are accepted.`,
       ])
-      expect(sent).toBeLessThan(50)
     }
     await expect.poll(() => leftOver(at)).toEqual(nothing)
     expect(await stored()).toBe(before)

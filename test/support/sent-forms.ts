@@ -53,6 +53,8 @@ export async function sentForm(
   void pipeline(Readable.from(body()), asked).catch(() => undefined)
   const [response] = await answered
   const answer = JSON.parse(await text(response)) as Answered['body']
+  // Whoever is refused may not be through.
+  asked.destroy()
   return { status: response.statusCode, body: answer }
 }
 
