@@ -11,6 +11,7 @@ import {
 } from '../../src/activities/clients/git/commit-configuration.ts'
 import { overdue } from '../../src/activities/areas.ts'
 import { bareRepositories } from '../../src/ports/git/bare-repositories.ts'
+import { bookedClient } from '../support/booked-client.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -118,6 +119,26 @@ describe('a client that is connected to git', () => {
     const file = await fileIn(ownName(clientId), `clients/${clientId}.json`)
     expect(JSON.parse(file).client).toMatchObject({ name: 'Nord Trä AB', locale: 'sv-FI' })
     expect(await lateOnes()).not.toContain(clientId)
+  })
+
+  test('tells where it is paid and with which words, and no number of an account', async () => {
+    const { id: clientId } = await bookedClient(tenant)
+    const text = { clientId, purpose: 'PAYOUT', language: 'sv', template: 'Nu {reference}' }
+    await connect(clientId)
+    await committed(clientId)
+    expect((await tenant.api.post('/client-transfer-text', text)).status).toBe(201)
+    expect(await lateOnes()).toContain(clientId)
+    await committed(clientId)
+    const file = await fileIn(ownName(clientId), `clients/${clientId}.json`)
+    const { bankAccounts, bankAccountProfiles, transferTexts } = JSON.parse(file)
+    const [account, ...others] = await at.owner(
+      'select id, kind, number from client_bank_account where client_id = $1',
+      [clientId],
+    )
+    expect([bankAccounts, others]).toMatchObject([[{ kind: account!['kind'] }], []])
+    expect(bankAccountProfiles).toMatchObject([{ clientBankAccountId: bankAccounts[0].id }])
+    expect(transferTexts).toMatchObject([{ purpose: 'PAYOUT', template: 'Nu {reference}' }])
+    expect(file).not.toContain(String(account!['number']))
   })
 
   test('is late as well when something of it was taken away', async () => {

@@ -33,6 +33,8 @@ const noise = new Set([
   'nextNumber',
   'normalNumber',
   'status',
+  'verifiedAt',
+  'verifiedBy',
 ])
 
 export const isConfigured = (field: string): boolean => !noise.has(field)

@@ -1,4 +1,9 @@
 import { isConfigured } from '../../../domain/clients/configuration.ts'
+import {
+  ClientBankAccount,
+  ClientBankAccountProfile,
+  ClientTransferText,
+} from '../../../entities/client-bank-account.ts'
 import { ClientArticle } from '../../../entities/client-article.ts'
 import { ClientProduct } from '../../../entities/client-product.ts'
 import { ClientSetting } from '../../../entities/client-setting.ts'
@@ -16,6 +21,9 @@ const parts = {
   emailRecipients: EmailRecipient,
   articles: ClientArticle,
   reminderProfiles: ReminderProfile,
+  bankAccounts: ClientBankAccount,
+  bankAccountProfiles: ClientBankAccountProfile,
+  transferTexts: ClientTransferText,
 } as const
 
 interface Part {
@@ -51,14 +59,7 @@ function shownOf({ meta }: { meta: { properties: object } }, row: object) {
   )
 }
 
-const tables = [
-  'client_setting',
-  'client_product',
-  'payment_reference_setting',
-  'email_recipient',
-  'client_article',
-  'reminder_profile',
-]
+const tables = Object.values(parts).map(({ meta }) => meta.tableName)
 
 /** Another one than before where anything of it has changed; of a row `r` of a repository. */
 export const markOfConfiguration = `(select concat_ws('/', (
