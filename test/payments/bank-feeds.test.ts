@@ -23,7 +23,8 @@ let at: World
 let tenant: TestTenant
 let bank: ReturnType<typeof bankOf>
 let runtime: Runtime
-let now = Date.now()
+// In the morning, so that all of it is of one day, when the job has begun.
+let now = (Math.ceil(Date.now() / 86_400_000) * 24 + 8) * 3_600_000
 
 const job = 'payments.fetch'
 const timeZone = 'Europe/Stockholm'
