@@ -51,6 +51,16 @@ export function isNumberOf(written: string, country: string): boolean {
   return /[1-9]/.test(number) && known.some((check) => check(number).isValid)
 }
 
+/** The length of a company's number, by country, where a VAT number and Peppol go by it. */
+const companyDigits: Readonly<Record<string, number>> = { SE: 10, NO: 9, FI: 8, DK: 8 }
+
+/** The digits of a company's number, where we know how one looks; most persons have none. */
+export function companyNumberOf(written: string, country: string): string | null {
+  const number = normalisedNumber(written, country)
+  const isOne = /^\d+$/.test(number) && number.length === companyDigits[country]
+  return isOne && isNumberOf(number, country) ? number : null
+}
+
 /** The country that a VAT number names by itself: `SE556677889901`, `NO 923609016 MVA`. */
 export function countryOfNumber(written: string): string | null {
   const bare = written.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')

@@ -1,3 +1,4 @@
+import { companyNumberOf } from '../identification-number.ts'
 import { decimal } from '../money.ts'
 import { element as e, xmlText, type Element } from '../xml-text.ts'
 import type { BillLine, BillParty, BillVat } from './bill.ts'
@@ -22,11 +23,37 @@ export interface ElectronicBill {
 const customization = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
 const profile = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0'
 
-/** Where a company is found in Peppol by its national number: ISO 6523. */
-const schemes: Readonly<Record<string, string>> = { SE: '0007', NO: '0192', DK: '0184', FI: '0216' }
+interface Scheme {
+  /** Of ISO 6523, by which a company is found, and by which it is registered. */
+  endpoint: readonly [string, (number: string) => string]
+  legal: readonly [string, (number: string) => string]
+}
 
-export const hasEndpoint = ({ identificationNumber, countryCode }: BillParty): boolean =>
-  identificationNumber !== null && countryCode in schemes
+const bare = (number: string) => number
+const danish = ['0184', (number: string) => `DK${number}`] as const
+
+const schemes: Readonly<Record<string, Scheme>> = {
+  SE: { endpoint: ['0007', bare], legal: ['0007', bare] },
+  NO: { endpoint: ['0192', bare], legal: ['0192', bare] },
+  DK: { endpoint: danish, legal: danish },
+  FI: {
+    endpoint: ['0216', (number) => `0037${number}`],
+    legal: ['0212', (number) => `${number.slice(0, 7)}-${number.slice(7)}`],
+  },
+}
+
+function numbersOf({ identificationNumber, countryCode }: BillParty) {
+  const number = companyNumberOf(identificationNumber ?? '', countryCode)
+  const scheme = schemes[countryCode]
+  if (number === null || scheme === undefined) return null
+  const named = (name: string, [schemeID, of]: Scheme['legal']) => e(name, of(number), { schemeID })
+  return {
+    endpoint: named('cbc:EndpointID', scheme.endpoint),
+    legal: named('cbc:CompanyID', scheme.legal),
+  }
+}
+
+export const hasEndpoint = (party: BillParty): boolean => numbersOf(party) !== null
 
 const categories = { STANDARD: 'S', REVERSE_CHARGE: 'AE', EXEMPT: 'E' } as const
 
@@ -82,15 +109,19 @@ type Money = (name: string, minor: bigint) => Element
 
 const vatScheme = e('cac:TaxScheme', [e('cbc:ID', 'VAT')])
 
-function partyOf({ name, identificationNumber, vatNumber, countryCode, email }: BillParty) {
-  const number = (identificationNumber ?? '').replaceAll(/\D/g, '')
+function partyOf(party: BillParty) {
+  const { name, vatNumber, countryCode, email } = party
+  const numbers = numbersOf(party)
   return e('cac:Party', [
-    e('cbc:EndpointID', number, { schemeID: schemes[countryCode] ?? '' }),
+    ...(numbers === null ? [] : [numbers.endpoint]),
     e('cac:PostalAddress', [e('cac:Country', [e('cbc:IdentificationCode', countryCode)])]),
     ...(vatNumber === null
       ? []
       : [e('cac:PartyTaxScheme', [e('cbc:CompanyID', vatNumber), vatScheme])]),
-    e('cac:PartyLegalEntity', [e('cbc:RegistrationName', name), e('cbc:CompanyID', number)]),
+    e('cac:PartyLegalEntity', [
+      e('cbc:RegistrationName', name),
+      ...(numbers === null ? [] : [numbers.legal]),
+    ]),
     ...(email === null ? [] : [e('cac:Contact', [e('cbc:ElectronicMail', email)])]),
   ])
 }

@@ -1,8 +1,14 @@
-import { isLuhn } from '../../clients/references.ts'
+import { companyNumberOf } from '../../identification-number.ts'
 
-/** A Swedish VAT number is derived from the organisation number; others must be given. */
+const forms: Readonly<Record<string, (number: string) => string>> = {
+  SE: (number) => `SE${number}01`,
+  NO: (number) => `NO${number}MVA`,
+  FI: (number) => `FI${number}`,
+  DK: (number) => `DK${number}`,
+}
+
+/** In the Nordic countries it is derived from a company's number; elsewhere it must be given. */
 export function vatNumberOf(identificationNumber: string, countryCode: string): string | null {
-  const digits = identificationNumber.replaceAll(/\D/g, '').slice(-10)
-  if (countryCode !== 'SE' || digits.length !== 10 || !isLuhn(digits)) return null
-  return `SE${digits}01`
+  const number = companyNumberOf(identificationNumber, countryCode)
+  return number === null ? null : (forms[countryCode]?.(number) ?? null)
 }
