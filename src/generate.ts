@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { copyReference } from './install/copy-reference.ts'
 import { operationsOf } from './kernel/http/app.ts'
 import { mapOf, places } from './kernel/http/description/map.ts'
 import { describe } from './kernel/http/description/openapi.ts'
@@ -43,7 +44,8 @@ function main(): void {
   const files = generated()
   const stale = outOfDate(files)
   for (const file of stale) writeFileSync(pathOf(file), files[file] as string)
-  process.stdout.write(`${stale.length === 0 ? 'nothing changed' : `wrote ${stale.join(', ')}`}\n`)
+  const wrote = [...stale, ...copyReference()].join(', ')
+  process.stdout.write(`${wrote === '' ? 'nothing changed' : `wrote ${wrote}`}\n`)
 }
 
 if (import.meta.main) main()

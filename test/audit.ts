@@ -1,11 +1,13 @@
-import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { npmJson } from '../src/install/npm.ts'
 import { advisoriesIn, isOfNode, treeFaults } from './audit/answers.ts'
 import { licenceFaults, lockFaults, withoutIntegrity, type Lock } from './audit/lockfile.ts'
 import { conclude, root, step } from './steps.ts'
 
-/** What others wrote and we install: whether it is what was locked, may be used, and has known holes. */
+// What others wrote and we install: is it what was locked, may it be used, are there known holes?
+
+const npm = (...args: readonly string[]) => npmJson(root, ...args, '--json')
 const lock = json<Lock>('package-lock.json')
 const manifest = json<Parameters<typeof lockFaults>[1]>('package.json')
 
@@ -45,14 +47,4 @@ function advised(answer: string, counts: 0 | 1) {
     return { passed: 1, failed: 0, skipped: `known: ${known.join('; ')}`, output: '' }
   }
   return outcome(known)
-}
-
-/** The npm by which this was called, or the one on the path: its registry is the caller's own. */
-function npm(...args: readonly string[]): Promise<string> {
-  const own = process.env['npm_execpath']
-  const [file, before] = own === undefined ? ['npm', []] : [process.execPath, [own]]
-  return new Promise((done) => {
-    const options = { cwd: root, maxBuffer: 64 * 1024 * 1024, timeout: 60_000 }
-    execFile(file, [...before, ...args, '--json'], options, (_, output) => done(output))
-  })
 }

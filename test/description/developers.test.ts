@@ -6,6 +6,8 @@ import { developers } from '../../src/kernel/http/developers.ts'
 import { rightsIndex } from '../../src/kernel/http/description/rights-index.ts'
 import { refusals } from '../../src/domain/refusal.ts'
 import { isRight } from '../../src/policy/rights.ts'
+import packageFacts from '../../package.json' with { type: 'json' }
+import { copiesOfReference, referenceOfPackage } from '../../src/install/copy-reference.ts'
 import { areas } from '../../src/operations.ts'
 import { world } from '../support/world.ts'
 import { description, operations } from './described.ts'
@@ -121,6 +123,14 @@ test('the bundle of the reference is kept for ever, under its version', async ()
   const bundle = await get(path, { 'accept-encoding': 'gzip' })
   expect(bundle.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect((await bundle.arrayBuffer()).byteLength).toBeLessThan(1_500_000)
+})
+
+test('the bundle is that of its package, which only tools install', async () => {
+  const { name, bytes } = referenceOfPackage()
+  expect(copiesOfReference(), 'run npm run generate').toEqual([name])
+  const served = Buffer.from(await (await get(`assets/${name.slice(0, -3)}`)).arrayBuffer())
+  expect(served.equals(bytes), 'run npm run generate').toBe(true)
+  expect(Object.keys(packageFacts.dependencies)).not.toContain('@scalar/api-reference')
 })
 
 test('in the whole interface they need no token, and know no other method', async () => {

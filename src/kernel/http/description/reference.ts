@@ -1,19 +1,14 @@
-import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 
-const entry = createRequire(import.meta.url).resolve('@scalar/api-reference')
-const packageDir = dirname(dirname(entry))
+/** Copied from its package by `npm run generate`: whoever only runs the platform installs it not. */
+const version = '1.72.1'
+const copy = new URL(`scalar-${version}.js.br`, import.meta.url)
 
 /** Its version is in its address, so that it can be kept for ever. */
-export const bundleName = `scalar-${versionOf(packageDir)}.js`
+export const bundleName = `scalar-${version}.js`
 
-function versionOf(dir: string): string {
-  const facts = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as { version: string }
-  return facts.version
-}
-
-export const bundle = (): Buffer => readFileSync(join(packageDir, 'dist/browser/standalone.js'))
+export const bundle = (): Buffer => brotliDecompressSync(readFileSync(copy))
 
 /** Only what this server gives; styles are set by the reference itself while it draws. */
 export const referencePolicy = [
