@@ -8,6 +8,8 @@ import { Again } from '../ports/process/again.ts'
 import { resealTenant, sealedOf, tenantsOf } from './sealed-values.ts'
 
 const everyMs = 30_000
+/** Once all is sealed anew, a former key that stays is looked for by the hour: nobody seals by it. */
+const doneEveryMs = 3_600_000
 
 /** How far a change of the key has come. */
 export interface Resealed {
@@ -31,6 +33,7 @@ export class Resealer {
   readonly #across: pg.Pool
   readonly #again: Again
   #stopping = false
+  #doneAt = -Infinity
 
   constructor(options: ResealerOptions) {
     this.#options = options
@@ -63,6 +66,10 @@ export class Resealer {
     const former = known.filter(({ isCurrent, removedAt }) => !isCurrent && removedAt === null)
     if (former.length === 0) return { isDone: true, sealed: 0, waitsFor: [] }
     const waitsFor = await this.#behind()
+    const isSealed = waitsFor.length === 0 && former.every((one) => one.sealedUntil !== null)
+    if (isSealed && performance.now() - this.#doneAt < doneEveryMs) {
+      return { isDone: true, sealed: 0, waitsFor }
+    }
     // This process itself may not have turned yet.
     if ((await currentKey(this.#across))?.id !== runtime.keys.id) {
       return { isDone: false, sealed: 0, waitsFor: [...waitsFor, 'this process'] }
@@ -73,6 +80,7 @@ export class Resealer {
     const isLeft = this.#stopping || (await this.#isLeft(ids))
     const isDone = waitsFor.length === 0 && !isLeft
     if (isDone) {
+      this.#doneAt = performance.now()
       await this.#across.query(
         'update master_key set sealed_until = now() where sealed_until is null and id = any ($1)',
         [ids],
