@@ -4,7 +4,8 @@ import { KeyRing } from '../../src/ports/keys/key-ring.ts'
 import { Resealer } from '../../src/run/resealer.ts'
 import { tenantIn, world } from '../support/world.ts'
 
-// The database goes over to another key, while the interface of this test still seals by the former.
+// The database goes over to another key, while the interface of this test still seals by
+// the former.
 const at = await world()
 const tenant = await tenantIn(at, 'Nordlund')
 const former = at.keys.id
