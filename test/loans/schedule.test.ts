@@ -80,7 +80,15 @@ test.each([
   ['ACT_360', '2026-01-01', '2026-02-01', 31],
   ['ACT_365', '2028-02-01', '2028-03-01', 29],
 ] as const)('%s counts from %s to %s %i days', (dayCount, from, to, days) => {
-  expect(daysOfInterest(dayCount, from, to)).toBe(days)
+  expect(daysOfInterest({ dayCount }, from, to)).toBe(days)
+})
+
+test.each([27, 28, 29, 30, 31])('due on the %i. each month has thirty days', (day) => {
+  const startDate = `2026-12-${day}`
+  const dates = [startDate, ...dueDatesOf(startDate, 6, null)]
+  const counted = { dayCount: 'THIRTY_360', startDate } as const
+  const days = dates.slice(1).map((to, n) => daysOfInterest(counted, dates[n]!, to))
+  expect(days).toEqual([30, 30, 30, 30, 30, 30])
 })
 
 test.each([

@@ -89,6 +89,8 @@ function summaryOf(
     from: startDate,
     rate,
     dayCount,
+    startDate,
+    instalmentDay,
     amortization,
     fee: terms.instalmentFee,
     dueDates: dueDatesOf(startDate, termMonths, instalmentDay),

@@ -20,18 +20,31 @@ export interface Interest {
   pauses?: Pauses
   /** Without it a pause changes nothing of it. */
   pauseInterest?: PauseInterest | null | undefined
+  /** On which day of the month instalments fall due, or else on that of the start. */
+  instalmentDay?: number | null | undefined
+  startDate?: BusinessDate | null | undefined
 }
 
 /** Days add up: those to a day, and from it on, are those of both. */
-export function daysOfInterest(dayCount: DayCount, from: BusinessDate, to: BusinessDate): number {
-  return dayCount === 'THIRTY_360' ? thirtieth(to) - thirtieth(from) : daysBetween(from, to)
+export function daysOfInterest(interest: Counted, from: BusinessDate, to: BusinessDate): number {
+  if (interest.dayCount !== 'THIRTY_360') return daysBetween(from, to)
+  const due = dueDayOf(interest)
+  return thirtieth(to, due) - thirtieth(from, due)
 }
 
-/** The last day of a month is its thirtieth, that of February as well. */
-function thirtieth(day: BusinessDate): number {
+type Counted = Pick<Interest, 'dayCount' | 'instalmentDay' | 'startDate'>
+
+/** What is due on the last day of a month or after has no other day in February than its last. */
+const dueDayOf = ({ instalmentDay, startDate }: Counted): number =>
+  instalmentDay ?? (startDate == null ? 30 : dateOf(startDate))
+
+const dateOf = (day: BusinessDate) => Number(day.slice(8))
+
+/** The last day of February is the day on which it is due, so that each month has thirty. */
+function thirtieth(day: BusinessDate, due: number): number {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  const isLast = date === lastDayOf(year, month)
-  return year * 360 + month * 30 + (isLast ? 30 : date)
+  const isShort = month === 2 && date === lastDayOf(year, month)
+  return year * 360 + month * 30 + Math.min(isShort ? Math.max(date, due) : date, 30)
 }
 
 const lastDayOf = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
@@ -48,19 +61,19 @@ export const roundedFraction = (above: bigint, below: bigint): bigint =>
 /** What a debt bears from a day to another, as a fraction of it. */
 export function shareOver(interest: Interest, from: BusinessDate, to: BusinessDate) {
   const { rate, dayCount } = interest
-  const days = BigInt(daysOfInterest(dayCount, from, to) - daysFree(interest, from, to))
+  const days = BigInt(daysOfInterest(interest, from, to) - daysFree(interest, from, to))
   const whole = 100n * yearOf[dayCount] * rateScale
   return { above: scaledRate(rate) * days, below: whole }
 }
 
 /** Those of pauses in which it bears none. */
 function daysFree(interest: Interest, from: BusinessDate, to: BusinessDate): number {
-  const { dayCount, pauses, pauseInterest } = interest
+  const { pauses, pauseInterest } = interest
   if (pauseInterest !== 'NONE') return 0
   return (pauses ?? []).reduce((days, pause) => {
     const after = plusDays(pause.until, 1)
     const [first, last] = [pause.from > from ? pause.from : from, after < to ? after : to]
-    return first < last ? days + daysOfInterest(dayCount, first, last) : days
+    return first < last ? days + daysOfInterest(interest, first, last) : days
   }, 0)
 }
 

@@ -17,9 +17,7 @@ import { dueDatesOf, scheduleOf, type Amortization, type Instalment } from './sc
 export interface RunningLoan extends Interest {
   amortization: Amortization
   instalmentFee: bigint
-  instalmentDay?: number | null | undefined
   termMonths: number
-  startDate?: BusinessDate | null | undefined
   outstandingPrincipal: bigint
   accruedInterest: bigint
   feesDue: bigint
@@ -73,8 +71,25 @@ export function plannedAnew(
   const dueDates = dates ?? (ahead.length > 0 && minimum === 0n ? ahead : inTerm)
   const first = planned[0]?.number ?? all.length - dueDates.length + 1
   const { rate, dayCount, pauses, pauseInterest, amortization } = loan
-  const interest = { rate, dayCount, pauses, pauseInterest, amortization, minimum }
-  const debt = { principal, from: day, ...interest, dueDates, fee, carried, first }
+  const counted = {
+    rate,
+    dayCount,
+    pauses,
+    pauseInterest,
+    startDate: startDate ?? day,
+    instalmentDay,
+  }
+  const debt = {
+    principal,
+    from: day,
+    ...counted,
+    amortization,
+    dueDates,
+    fee,
+    carried,
+    first,
+    minimum,
+  }
   return scheduleOf(level === undefined ? debt : { ...debt, level })
 }
 

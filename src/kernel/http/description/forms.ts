@@ -11,9 +11,12 @@ export function formOf({ declared }: Operation, body: z.ZodType): z.ZodType | un
     ...rest,
     ...(rest['filename'] !== undefined && { filename: rest['filename'].optional() }),
     ...(content !== undefined && { file: bytes }),
-    ...(files !== undefined && { files: z.array(bytes).min(1) }),
+    ...(files instanceof z.ZodArray && { files: asMany(files) }),
   })
 }
+
+/** Files as many as the list says that it takes. */
+const asMany = (list: z.ZodArray) => new z.ZodArray({ ...list.def, element: bytes })
 
 /** Of which types the files of a form may be, where the body says so. */
 export function typesOfFiles(body: z.ZodType): { encoding?: object } {
