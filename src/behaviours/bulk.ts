@@ -3,7 +3,7 @@ import { refuseUnknownIds } from '../activities/system/refuse-unknown-ids.ts'
 import { startTask } from '../activities/system/start-task.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
-import { paceOf, taskIdsMax } from '../domain/system/background-task.ts'
+import { paceOf, skippedOf, taskIdsMax } from '../domain/system/background-task.ts'
 import { taskNames, type TaskName } from '../domain/tasks.ts'
 import { BackgroundTask } from '../entities/background-task.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
@@ -34,10 +34,12 @@ export const taskView = viewOf(
   {
     more: {
       taskName: z.enum(taskNames),
+      /** Those that were left as they are, because the task ended before. */
+      skipped: z.int(),
       itemsPerSecond: z.number().nullable(),
       secondsLeft: z.int().nullable(),
     },
-    show: ({ taskName, ...task }) => ({ taskName, ...paceOf(task) }),
+    show: ({ taskName, ...task }) => ({ taskName, skipped: skippedOf(task), ...paceOf(task) }),
   },
 )
 

@@ -167,11 +167,15 @@ describe('of many who agree at once', () => {
 describe('whoever confirms', () => {
   test('another payload than the request that is named is refused, and changes nothing', async () => {
     const { mainId } = await bookedClient(tenant)
+    const elsewhere = await bookedClient(tenant)
     const { body } = await enterByHand(one, mainId, '100')
     const before = await balancesOf(at, tenant.id)
     const confirms = { 'x-confirms': body.internalRequestId }
     const answer = await enterByHand(other, mainId, '1000', {}, confirms)
     expect(booked(answer)).toEqual([409, 'REQUEST_DIFFERS'])
+    expect(answer.body.errors).toMatchObject([{ pointer: '/amount', code: 'CONTENT_DIFFERS' }])
+    const about = await enterByHand(other, elsewhere.mainId, '100', {}, confirms)
+    expect(about.body.errors).toMatchObject([{ pointer: '/subjectId', code: 'CONTENT_DIFFERS' }])
     expect(await balancesOf(at, tenant.id)).toEqual(before)
     expect((await requestOf(body.internalRequestId)).status).toBe('OPEN')
     expect((await enterByHand(other, mainId, '100', {}, confirms)).status).toBe(201)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { acceptForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
+import { Client } from '../../src/entities/client.ts'
 import { personIn, traceOf } from '../access/people.ts'
 import { activated, financedClient, newDebtor } from '../factoring/ground.ts'
 import { driftsOf } from '../support/books.ts'
@@ -269,6 +270,41 @@ describe('what is under way about a debtor that is moved', () => {
     expect((await former.get(`/client-invoice-request/${kept.id}`)).body.status).toBe('OPEN')
   })
 })
+
+test('a credit note that moves settles nothing of its former client any more', async () => {
+  const debtor = newDebtor()
+  const settled = await activated(at, tenant, from, { debtor })
+  await emptied(tenant, settled)
+  const credit = await createdInvoice(tenant, from, { debtor, type: 'CREDIT_INVOICE' })
+  const former = await tenant.holding(['CreateClientInvoiceRequest', 'ReadClientInvoiceRequest'], {
+    clientId: from,
+  })
+  const data = { creditId: credit }
+  const asked = { invoiceId: settled, type: 'CREDIT', text: 'With this', data }
+  const { body: request } = await former.post('/client-invoice-request', asked)
+  expect((await move(await debtorOf(credit), { clientId: to })).status).toBe(200)
+  const ended = await former.get(`/client-invoice-request/${request.id}`)
+  expect(ended.body).toMatchObject({ status: 'DECLINED' })
+})
+
+test.each(['PAUSED', 'OFFBOARDING', 'CLOSED'] as const)(
+  'a debtor does not go to a client that is %s, and its duplicates there still become one',
+  async (status) => {
+    const elsewhere = await financedClient(tenant)
+    const [one, other] = [
+      await unbooked(elsewhere),
+      await unbooked(elsewhere, { identificationNumber: undefined }),
+    ]
+    const { debtorId } = await unbooked()
+    await tenant.work(async (unit) => {
+      Object.assign(await unit.load(Client, elsewhere), { status })
+    })
+    const refused = await move(debtorId, { clientId: elsewhere })
+    expect([refused.status, refused.body.code]).toEqual([409, `CLIENT_${status}`])
+    const merged = await move(other.debtorId, { clientId: elsewhere, debtorId: one.debtorId })
+    expect(merged.status).toBe(200)
+  },
+)
 
 describe('what is added to a debtor that is moved', () => {
   test('is with whoever has it, also where it is added in that moment', async () => {

@@ -120,17 +120,29 @@ test('what waits for a second person about a debtor ends when that is moved', as
   const invoiceId = await createdInvoice(tenant, from, { debtor: newDebtor() })
   const debtorId = await debtorOf(invoiceId)
   const elsewhere = await financedClient(tenant)
+  const account = { debtorId, kind: 'BANKGIRO', number: '991-2346', holderName: 'Berg AB' }
+  const byClient = await tenant.holding(['CreateClientDebtorPayoutAccounts'], { clientId: from })
+  const added = await byClient.post('/client-debtor-payout-accounts', account)
+  expect(added.status).toBe(201)
   const other = await move(debtorId, { clientId: elsewhere })
   const wanted = await move(debtorId, { clientId: to })
   const later = await move(debtorId, { clientId: elsewhere, customerNumber: `L-${debtorId}` })
   expect([other.status, wanted.status, later.status]).toEqual([202, 202, 202])
+  const unnamed = newDebtor({ identificationNumber: undefined })
+  const twin = await createdInvoice(tenant, from, { debtor: unnamed })
+  const into = await move(await debtorOf(twin), { clientId: from, debtorId })
+  const accountKey = '/system-setting/dualControl.PAYOUT_ACCOUNT_CHANGE'
+  expect((await tenant.api.put(accountKey, { value: 'ALWAYS' })).status).toBe(200)
+  const path = `/client-debtor-payout-accounts/${added.body.id}`
+  const verified = await tenant.api.put(path, { status: 'VERIFIED' })
+  expect([into.status, verified.status]).toEqual([202, 202])
   const second = await tenant.holding(['UpdateDebtorClient'])
   const done = await second.put(`/debtors/${debtorId}/client`, { clientId: to })
   expect([done.status, done.body.code]).toEqual([200, undefined])
   const requestOf = async ({ body }: typeof other) =>
     (await tenant.api.get(`/internal-request/${body.internalRequestId}`)).body
   expect(await requestOf(wanted)).toMatchObject({ status: 'APPROVED' })
-  for (const one of [other, later]) {
+  for (const one of [other, later, into, verified]) {
     expect(await requestOf(one)).toMatchObject({
       status: 'CANCELLED',
       comment: 'The debtor was moved',

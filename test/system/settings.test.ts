@@ -145,6 +145,22 @@ describe('a choice of the tenant', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'ACCESS_DENIED'])
   })
 
+  test('is neither shown to a client’s people nor chosen by them, whatever right they have', async () => {
+    const rights = ['ReadSystemSetting', 'UpdateSystemSetting'] as const
+    const theirs = await tenant.holding([...rights], { kind: 'CLIENT', clientId })
+    const path = '/system-setting/invoice.paymentTermsDays'
+    for (const answer of [
+      await theirs.get('/system-setting'),
+      await theirs.get(path),
+      await theirs.put(path, { value: 3 }),
+      await theirs.put(path, { value: null }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([404, 'NOT_FOUND'])
+    }
+    const { body } = await tenant.api.get(path)
+    expect(body.value).not.toBe(3)
+  })
+
   test('hides the details of balances from portals', async () => {
     const hidden = () => tenant.api.get('/system-setting/hide-balance-details/enabled')
     expect((await hidden()).body).toEqual({ enabled: false })

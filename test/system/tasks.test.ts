@@ -241,6 +241,7 @@ describe('the chunks of a background task', () => {
     const cancelled = await close({ ids: [task.id], cancel: true })
     expect(cancelled.body.data[0]).toMatchObject({ status: 'CANCELLED' })
     expect(await chunk(task.id)).toMatchObject({ open: false, processed: 500 })
+    expect(await read(task.id)).toMatchObject({ total: 1_050, failed: 500, skipped: 550 })
     expect((await read(task.id)).errors.length).toBe(100)
     const closed = await close({ taskName: 'invoices.bulkUpdate' })
     expect(closed.body.data.every(({ status }: { status: string }) => status === 'CLOSED')).toBe(
@@ -265,9 +266,12 @@ describe('a background task', () => {
       const { registered } = at.runtime
       const { together: _, ...work } = registered.tasks[taskName]
       let begun = 0
-      const slow = async () => {
+      let ended = 0
+      // The first of them takes longest, so that others are done beyond one that is not.
+      const slow = async (_: unknown, entityId: string) => {
         begun++
-        await setTimeout(100)
+        await setTimeout(entityId === ids[0] ? 300 : 100)
+        ended++
       }
       const tasks = { ...registered.tasks, [taskName]: { ...work, each: slow } }
       const runtime = { ...at.runtime, registered: { ...registered, tasks } }
@@ -282,6 +286,12 @@ describe('a background task', () => {
       expect(await working).toMatchObject({ open: false, status: 'CANCELLED' })
       expect(performance.now() - since).toBeLessThan(2_000)
       expect(begun).toBeLessThan(ids.length)
+      const { total, processed, succeeded, failed, skipped } = await read(task.id)
+      const done = dryRun ? 0 : ended
+      expect([total, processed, skipped]).toEqual([500, done, 500 - done])
+      expect(succeeded + failed).toBe(processed)
+      const late = await workOffTask({ ...taskOf(task.id), runtime })
+      expect(late).toMatchObject({ open: false, processed: done })
     },
   )
 })

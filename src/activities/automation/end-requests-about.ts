@@ -8,16 +8,21 @@ export async function endRequestsAbout(
   subjectId: string,
   comment: string,
 ): Promise<void> {
-  await endOpen(unit, `subject_id = $2`, [subjectId], comment)
+  await endRequestsWhere(unit, `subject_id = $2`, [subjectId], comment)
 }
 
 /** Nor to what somebody asked for who may ask for nothing any more. Before they are held. */
 export async function endRequestsBy(unit: Unit, askerId: string, comment: string): Promise<void> {
   const made = `select id from token where tenant_id = $1 and (created_by = $2 or lives_by = $2)`
-  await endOpen(unit, `(requested_by = $2 or requested_by in (${made}))`, [askerId], comment)
+  await endRequestsWhere(
+    unit,
+    `(requested_by = $2 or requested_by in (${made}))`,
+    [askerId],
+    comment,
+  )
 }
 
-async function endOpen(
+export async function endRequestsWhere(
   unit: Unit,
   which: string,
   values: readonly string[],

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isNarrowed } from '../../domain/access/scope.ts'
 import {
+  askedSeen,
   lifeOfRequest,
   repetitionMs,
   requestExpiresAfterMs,
@@ -52,7 +55,7 @@ export async function decide(unit: Unit, asked: SecondAsked): Promise<InternalRe
   // All about the subject, in the order of their ids: what is agreed to may end the others.
   const all = await unit.locked(InternalRequest, { subjectType, subjectId, status: 'OPEN' })
   const open = all.find((one) => one.topic === topic && one.payloadHash === payloadHash)
-  if (confirms !== undefined && confirms !== open?.id) await refuseOther(unit, confirms)
+  if (confirms !== undefined && confirms !== open?.id) await refuseOther(unit, confirms, asked)
   const stands = open !== undefined && open.expiresAt > unit.now && (await stillStands(unit, open))
   if (open === undefined && asked.isState !== true) await refuseRepetition(unit, same)
   const isSame = stands && (await sameAsCaller(unit, [open.requestedBy])).size > 0
@@ -116,10 +119,33 @@ async function stillStands(
 }
 
 /** The caller names a request: one that is closed, or asks for something else. */
-async function refuseOther(unit: Unit, id: string): Promise<never> {
+async function refuseOther(unit: Unit, id: string, wanted: SecondAsked): Promise<never> {
   const named = await unit.find(InternalRequest, { id })
   if (named !== null && named.status !== 'OPEN') refuse('REQUEST_NOT_OPEN', { existingId: id })
-  return refuse('REQUEST_DIFFERS', named === null ? {} : { existingId: id })
+  if (named === null) return refuse('REQUEST_DIFFERS')
+  const isAboutIt = named.topic === wanted.topic && named.subjectId === wanted.subject.id
+  if (!isAboutIt) return refuse('REQUEST_DIFFERS', { existingId: id, errors: [otherSubject] })
+  return refuse('REQUEST_DIFFERS', { existingId: id, errors: differences(unit, named, wanted) })
+}
+
+const differs = (name: string, message: string) => ({
+  pointer: `/${name}`,
+  code: 'CONTENT_DIFFERS',
+  message,
+})
+const otherSubject = differs('subjectId', 'The request is about something else')
+
+/** By name alone, and only what the caller sees of what was asked for. */
+function differences(unit: Unit, { topic, asked }: InternalRequest, wanted: SecondAsked) {
+  const seen = (all: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+    isNarrowed(unit.scope) ? askedSeen(topic, all) : all
+  const one = seen(asked)
+  // As the row of a request keeps it.
+  const other = seen(JSON.parse(JSON.stringify(wanted.told ?? wanted.payload)))
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    .filter((name) => !isDeepStrictEqual(one[name] ?? null, other[name] ?? null))
+    .toSorted()
+    .map((name) => differs(name, 'It is not as the request asks for it'))
 }
 
 type Same = Pick<InternalRequest, 'topic' | 'subjectType' | 'subjectId' | 'payloadHash'>

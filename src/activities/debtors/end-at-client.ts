@@ -11,11 +11,14 @@ export interface UnderWay {
   exports: ClientSyncInvoice[]
 }
 
-const unbooked = `invoice_id in (select id from invoice
-  where tenant_id = $1 and debtor_id = $2 and ledger_status = 'NOT_BOOKED')`
+const going = `select id from invoice
+  where tenant_id = $1 and debtor_id = $2 and ledger_status = 'NOT_BOOKED'`
+const unbooked = `invoice_id in (${going})`
 
-const open = `status in ('OPEN', 'IN_PROGRESS')`
-const going = `direction = 'EXPORT' and status in ('PENDING', 'RUNNING')`
+/** Also about one that stays, where a credit note that goes was to settle it. */
+const open = `status in ('OPEN', 'IN_PROGRESS') and (${unbooked}
+  or data ->> 'creditId' in (select id_text(id) from (${going}) as credits))`
+const exporting = `direction = 'EXPORT' and status in ('PENDING', 'RUNNING')`
 
 /** Held before the invoices, as by whoever answers or exports them. */
 export async function holdUnderWay(
@@ -23,15 +26,10 @@ export async function holdUnderWay(
   { id: debtorId, clientId }: { id: string; clientId: string },
 ): Promise<UnderWay> {
   return {
-    requests: await unit.readEach(
-      ClientInvoiceRequest,
-      `${open} and ${unbooked}`,
-      [debtorId],
-      'held',
-    ),
+    requests: await unit.readEach(ClientInvoiceRequest, open, [debtorId], 'held'),
     exports: await unit.readEach(
       ClientSyncInvoice,
-      `client_id = $3 and ${going} and ${unbooked}`,
+      `client_id = $3 and ${exporting} and ${unbooked}`,
       [debtorId, clientId],
       'held',
     ),
@@ -46,9 +44,9 @@ export async function endAtClient(
 ): Promise<void> {
   const [row] = await unit.transaction.prepared<{ count: number }>(
     `select (select count(*) from client_invoice_request
-         where tenant_id = $1 and ${open} and ${unbooked})::int
+         where tenant_id = $1 and ${open})::int
        + (select count(*) from client_sync_invoice
-         where tenant_id = $1 and client_id = $3 and ${going} and ${unbooked})::int as count`,
+         where tenant_id = $1 and client_id = $3 and ${exporting} and ${unbooked})::int as count`,
     [unit.tenantId, debtorId, clientId],
   )
   if ((row?.count ?? 0) > requests.length + exports.length) {

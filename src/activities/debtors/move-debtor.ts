@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuseAtRest } from '../../domain/clients/status.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
@@ -10,9 +11,9 @@ import { id } from '../../kernel/read/fields.ts'
 import { holdAlone } from '../../kernel/write/hold.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { endRequestsAbout } from '../automation/end-requests-about.ts'
 import { pendingWhereLaxer } from '../system/settings/loosened.ts'
 import { endAtClient, holdUnderWay } from './end-at-client.ts'
+import { endRequestsAboutDebtor } from './end-requests-about-debtor.ts'
 import { keepers } from './followers.ts'
 import { moveWhatHangsOn, type Moved } from './move-what-hangs-on.ts'
 import { holdPeople } from './move-people.ts'
@@ -69,7 +70,8 @@ export async function moveDebtor(
 async function moveNow(unit: Unit, debtorId: string, sent: Wanted): Promise<Debtor> {
   const known = await unit.load(Debtor, debtorId)
   const client = await unit.load(Client, sent.clientId, '/clientId')
-  await endRequestsAbout(unit, debtorId, 'The debtor was moved')
+  if (client.id !== known.clientId) refuseAtRest(client.status)
+  await endRequestsAboutDebtor(unit, debtorId)
   await holdPeople(unit, debtorId)
   const underWay = await holdUnderWay(unit, known)
   const invoices = await unbooked(unit, debtorId)

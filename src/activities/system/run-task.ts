@@ -189,6 +189,7 @@ interface Counts extends Record<string, unknown> {
 /** What became of things since they were last counted; those before are not looked at again. */
 async function counted(unit: Unit, taskId: string): Promise<TaskProgress> {
   const task = await locked(unit, taskId)
+  if (task.status === 'CANCELLED' || task.status === 'CLOSED') await skipRest(unit, taskId)
   const [counts] = await unit.transaction.query<Counts>(count, [
     unit.tenantId,
     taskId,
@@ -204,6 +205,15 @@ async function counted(unit: Unit, taskId: string): Promise<TaskProgress> {
   }
   const { status, total, processed, failed: refused } = task
   return { open: isTaskActive(status), status, total, processed, failed: refused }
+}
+
+/** What was done beyond the first that waited is counted too, and no late worker goes on with any. */
+async function skipRest(unit: Unit, taskId: string): Promise<void> {
+  await unit.transaction.query(
+    `update background_task_item set status = 'SKIPPED'
+     where tenant_id = $1 and task_id = $2 and status = 'WAITING'`,
+    [unit.tenantId, taskId],
+  )
 }
 
 /** Up to the first that waits, which an index finds however many wait behind it. */

@@ -14,6 +14,7 @@ import {
   debtorChangeOf,
   updateDebtorInput,
 } from '../../activities/debtors/update-debtor.ts'
+import { refusalsAtRest } from '../../domain/clients/status.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { reminderProfileView } from '../clients/clients/reminders.ts'
@@ -76,6 +77,7 @@ const moveToClient = operation('PUT /debtors/{id}/client', 'UpdateDebtorClient',
     'IN_USE',
     'NOT_SAME_DEBTOR',
     'NOT_FOUND',
+    ...refusalsAtRest,
   ],
 }).handle(({ unit, params, body }) => moveDebtor(unit, params.id, body))
 

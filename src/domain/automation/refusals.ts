@@ -40,7 +40,7 @@ export const refusalsOfAutomation = {
   REQUEST_DIFFERS: [
     409,
     'The request asks for something else',
-    'Send what the request shows as `asked`, or leave out `X-Confirms` to ask anew.',
+    'Send what the request shows as `asked` (`errors` names what differs), or leave out `X-Confirms` to ask anew.',
   ],
   REQUEST_NOT_OPEN: [
     409,

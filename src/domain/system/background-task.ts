@@ -26,6 +26,10 @@ export const taskChunk = 500
 export const taskIdsMax = 10_000
 export const taskErrorsShown = 100
 
+/** Of those that nobody did anything about before the task ended. */
+export const skippedOf = ({ total, processed, endedAt }: Omit<Pace, 'updatedAt'>): number =>
+  endedAt == null ? 0 : total - processed
+
 interface Pace {
   total: number
   processed: number

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { isBound } from '../../../domain/access/scope.ts'
 import { inForce, withChoice, type SettingSource } from '../../../domain/settings.ts'
 import { notFound } from '../../../domain/refusal.ts'
 import { SystemSetting } from '../../../entities/system-setting.ts'
@@ -20,9 +21,9 @@ export interface TenantSetting {
   row: SystemSetting | null
 }
 
-/** All that a tenant can choose, with what it chose. */
+/** All that a tenant can choose, with what it chose; of no concern to its clients and debtors. */
 export async function tenantSettings(unit: Unit): Promise<TenantSetting[]> {
-  if (unit.scope.debtorId !== null) return []
+  if (isBound(unit.scope)) notFound()
   const rows = await unit.all(SystemSetting, {})
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return settingsOfLevel(unit, 'TENANT').map(({ setting }) =>
@@ -31,7 +32,7 @@ export async function tenantSettings(unit: Unit): Promise<TenantSetting[]> {
 }
 
 export async function tenantSetting(unit: Unit, key: string): Promise<TenantSetting> {
-  if (unit.scope.debtorId !== null) return notFound()
+  if (isBound(unit.scope)) return notFound()
   const { setting } = settingNamed(unit, key, 'TENANT')
   return asChosen(setting, await unit.find(SystemSetting, { key }))
 }
@@ -50,6 +51,7 @@ export async function changeTenantSetting(
   key: string,
   { value }: z.output<typeof changeTenantSettingInput>,
 ): Promise<TenantSetting | Pending> {
+  if (isBound(unit.scope)) return notFound()
   const { setting } = settingToChoose(unit, key, 'TENANT')
   await lockKey(unit, 'setting', key)
   const pending = await pendingLaxerOfTenant(unit, setting, value)
