@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { debtorToLookAt } from './demonstration-debtor.ts'
 import { readFacts } from './facts-file.ts'
 import { issueToken } from '../activities/access/issue-token.ts'
 import { changeCompliance } from '../activities/clients/change-compliance.ts'
@@ -30,6 +31,8 @@ import { now } from '../ports/database/clock.ts'
 export interface Demonstration {
   tenantId: string
   clientId: string
+  /** Whose labels, notes and to-dos there are to look at; an older demonstration has none. */
+  debtorId?: string
   tokens: { system: string; client: string; none: string; other: string }
   users: { email: string; password: string; role: string }[]
 }
@@ -48,9 +51,10 @@ export async function demonstration(
   isWanted: boolean,
   say: (line: string) => void,
 ): Promise<Demonstration | undefined> {
-  const { tenantId, clientId, tokens, users } = readDemonstration(file) ?? {}
+  const { tenantId, clientId, debtorId, tokens, users } = readDemonstration(file) ?? {}
   if (tenantId !== undefined && clientId !== undefined && tokens !== undefined) {
-    const known = { tenantId, clientId, tokens, users: users ?? [] }
+    const ids = { tenantId, clientId, ...(debtorId !== undefined && { debtorId }) }
+    const known = { ...ids, tokens, users: users ?? [] }
     if (await isKnown(runtime, known)) return known
   }
   if (!isWanted) return undefined
@@ -92,9 +96,20 @@ async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
     for (const [key, role] of roles) users.push(await addUser(unit, key, role, client.id))
   })
   await readyForBusiness(runtime, tenantId, made.clientId)
+  const as = platform(tenantId, 'demonstration')
+  const administrator = users.find(({ email }) => email.startsWith('administrator@'))?.email ?? ''
+  const debtorId = await inUnit(runtime, as, {}, (unit) =>
+    debtorToLookAt(unit, made.clientId, administrator),
+  )
   const other = await newTenant(runtime, { ...facts, name: 'Another tenant' })
   const { client, none, clientId } = made
-  return { tenantId, clientId, tokens: { system, client, none, other: other.token }, users }
+  return {
+    tenantId,
+    clientId,
+    debtorId,
+    tokens: { system, client, none, other: other.token },
+    users,
+  }
 }
 
 const demonstrationClient = {

@@ -48,7 +48,7 @@ There is no demonstration here. Make a tenant, whose first token lets you in:
 `
 
 function toTry(
-  { tenantId, tokens, users }: Demonstration,
+  { tenantId, debtorId, tokens, users }: Demonstration,
   { api, file, showsTokens }: Running,
 ): string {
   const admin = users.find(({ email }) => email.startsWith('administrator'))
@@ -62,7 +62,12 @@ function toTry(
   of tenant     ${tenantId}
 
 Try:
-  curl -s -H 'Authorization: Bearer ${system}' ${api}/clients
+  curl -s -H 'Authorization: Bearer ${system}' ${api}/clients${
+    debtorId === undefined
+      ? ''
+      : `
+  curl -s -H 'Authorization: Bearer ${system}' ${api}/debtors/${debtorId}/notes  (or labels)`
+  }
   curl -s -H 'Authorization: Bearer ${client}' -H 'Content-Type: application/json' \\
     -d '{"invoiceNumber":"F-0","dates":{"invoiceDate":"2026-11-22","expireDate":"2026-12-22"},
          "debtor":{"customerNumber":"7","name":"Sundin Bygg AB","type":"COMPANY",

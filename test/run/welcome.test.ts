@@ -5,6 +5,7 @@ import { welcome } from '../../src/run/welcome.ts'
 const demo = {
   tenantId: 'TN1',
   clientId: 'C.1',
+  debtorId: 'D.1',
   tokens: { system: 'of-system', client: 'of-client', none: 'of-none', other: 'of-other' },
   users: [{ email: 'administrator@demo.example', password: 'of-admin', role: 'Administrator' }],
 }
@@ -28,6 +29,7 @@ test('a part without an interface names no address, and every part says that it 
     expect(said(role)).toContain('is ready')
     expect(said(role)).toContain('http://127.0.0.1:8080/developers/reference')
     expect(said(role)).toContain('TN1')
+    expect(said(role)).toContain('http://127.0.0.1:8080/debtors/D.1/notes')
   }
 })
 

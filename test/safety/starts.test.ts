@@ -44,12 +44,29 @@ async function begin(role: Role, ...words: string[]): Promise<RoleProcess> {
 interface Written {
   api: string
   tenantId?: string
+  debtorId?: string
   tokens?: { system: string }
 }
 
 const written = (): Written => JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'))
 const tenants = async () => (await at.owner('select 1 from tenant')).length
 const tokens = async () => (await at.owner('select 1 from token')).length
+
+/** What a newcomer finds on the demonstration's debtor. */
+async function besideTheTrade() {
+  const { api, tokens: given, debtorId } = written()
+  const read = async (path: string) => {
+    const headers = { authorization: `Bearer ${given?.system}` }
+    const answer = await fetch(`${api}/${path}`, { headers })
+    return ((await answer.json()) as { data: { status: string }[] }).data
+  }
+  const todos = await read(`debtor/todo/${debtorId}`)
+  return {
+    labels: (await read(`debtors/${debtorId}/labels`)).length,
+    notes: (await read(`debtors/${debtorId}/notes`)).length,
+    todos: todos.map(({ status }) => status).toSorted(),
+  }
+}
 
 test('a database of one’s own gets the demonstration when it is asked for, and no tenant else', async () => {
   const plain = await begin('api')
@@ -59,15 +76,16 @@ test('a database of one’s own gets the demonstration when it is asked for, and
   expect((await fetch(`${written().api}/health/live`)).status).toBe(200)
 
   const asked = await begin('api', '--demo')
-  const { tokens: given, tenantId } = written()
+  const { tokens: given, tenantId, debtorId } = written()
   // Nobody looks at a screen, so it says where they stand.
   expect(asked.said()).toContain(tenantId)
   expect(asked.said()).not.toContain(given!.system)
   expect(await tenants()).toBe(2)
+  expect(await besideTheTrade()).toEqual({ labels: 2, notes: 2, todos: ['OPEN', 'RESOLVED'] })
 
   const later = await begin('api')
   expect(later.said()).toContain(tenantId)
-  expect(written()).toMatchObject({ tenantId, tokens: given })
+  expect(written()).toMatchObject({ tenantId, debtorId, tokens: given })
   expect(await tenants()).toBe(2)
 }, 120_000)
 

@@ -4,6 +4,7 @@ import { faultsIn, notFound, Refusal, type RefusalCode } from '../../domain/refu
 import {
   endOf,
   isTaskActive,
+  paceOf,
   taskChunk,
   type TaskStatus,
 } from '../../domain/system/background-task.ts'
@@ -25,6 +26,8 @@ export interface TaskProgress {
   total: number
   processed: number
   failed: number
+  itemsPerSecond?: number | null
+  secondsLeft?: number | null
 }
 
 interface Chunk {
@@ -38,6 +41,7 @@ const triesMax = 3
 /** Works on the next things of a task that nobody has ended meanwhile, and counts what was done. */
 export async function workOffTask(task: Task): Promise<TaskProgress> {
   const as = platform(task.tenantId, 'task')
+  const beganAt = performance.now()
   const chunk = await waitingChunk(task)
   const isEnded = endedMeanwhile(task)
   const doing = { task, as: asRequested(task, chunk.task), of: chunk.task, isEnded }
@@ -53,7 +57,9 @@ export async function workOffTask(task: Task): Promise<TaskProgress> {
   // Of what goes together, these are what one has to be judged after the other, as was asked.
   const { together } = task.runtime.registered.tasks[chunk.task.taskName as TaskName]
   await Promise.all(Array.from({ length: together === undefined ? atOnce : 1 }, workThrough))
-  return inUnit(task.runtime, as, task, (unit) => counted(unit, task.entityId))
+  // The workflow's time is that of the chunk's beginning, and this is its end.
+  const now = new Date(task.now.getTime() + performance.now() - beganAt)
+  return inUnit(task.runtime, as, { ...task, now }, (unit) => counted(unit, task.entityId))
 }
 
 /** What waits; where nothing does and not all was looked for, the next page of it. */
@@ -204,7 +210,8 @@ async function counted(unit: Unit, taskId: string): Promise<TaskProgress> {
     Object.assign(task, { status: endOf(task), endedAt: unit.now })
   }
   const { status, total, processed, failed: refused } = task
-  return { open: isTaskActive(status), status, total, processed, failed: refused }
+  const pace = paceOf({ ...task, updatedAt: unit.now })
+  return { open: isTaskActive(status), status, total, processed, failed: refused, ...pace }
 }
 
 /** What was done beyond the first that waited is counted too, and no late worker goes on with any. */

@@ -46,6 +46,23 @@ export function paceOf({ total, processed, startedAt, endedAt, updatedAt }: Pace
   return { itemsPerSecond: rate === null ? null : Number(rate.toPrecision(3)), secondsLeft: left }
 }
 
+interface Standing extends ReturnType<typeof paceOf> {
+  open: boolean
+  status: string
+  total: number
+  processed: number
+  failed: number
+}
+
+/** Where a task stands, for who looks at its process. */
+export function standingText(standing: Standing): string {
+  const { open, status, total, processed, failed, itemsPerSecond, secondsLeft } = standing
+  const so = `${processed} of ${total} worked on, ${failed} of them refused`
+  const pace = itemsPerSecond === null ? '' : `, ${itemsPerSecond} a second`
+  if (!open) return `${so}${pace}. It is ${status}.`
+  return `${so}${pace}; ${secondsLeft === null ? 'the next follow' : `${secondsLeft} s are left`}.`
+}
+
 /** How a task ends: some of its things may fail; all of them is a failure. */
 export function endOf(task: { total: number; failed: number }): 'COMPLETED' | 'FAILED' {
   return task.total > 0 && task.failed === task.total ? 'FAILED' : 'COMPLETED'

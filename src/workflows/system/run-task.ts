@@ -4,7 +4,7 @@ import {
   setCurrentDetails,
   workflowInfo,
 } from '@temporalio/workflow'
-import { taskChunk } from '../../domain/system/background-task.ts'
+import { standingText, taskChunk } from '../../domain/system/background-task.ts'
 import type { Activities } from '../../activities/registry.ts'
 import { endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
 
@@ -21,12 +21,10 @@ endsByItsVersion(runTask)
 export async function runTask(input: ProcessInput): Promise<string> {
   setCurrentDetails('The first of its things are being worked on.')
   for (;;) {
-    const { open, status, total, processed, failed } = await workOffTask({
-      ...input,
-      at: Date.now(),
-    })
-    const so = `${processed} of ${total} worked on, ${failed} of them refused`
-    setCurrentDetails(open ? `${so}; the next follow.` : `${so}. It is ${status}.`)
+    const standing = await workOffTask({ ...input, at: Date.now() })
+    const { open, status } = standing
+    // A worker of the release before says nothing of how fast it goes.
+    setCurrentDetails(standingText({ itemsPerSecond: null, secondsLeft: null, ...standing }))
     if (!open) return status
     // What a filter finds may be more chunks than one history holds.
     if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof runTask>(input)
