@@ -157,7 +157,7 @@ test.each<[string, RowSent[], string]>([
     [{ netAmount: '100', vatAmount: '50', grossAmount: '150', vatPercentage: 25 }],
     '/articleRows/0/vatPercentage AMOUNTS_DISAGREE',
   ],
-  ['cents are split', [{ netAmount: '1.005' }], '/articleRows/0/netAmount TOO_MANY_DECIMALS'],
+  ['cents are split', [{ netAmount: '1.005' }], '/articleRows/0/netAmount TOO_PRECISE'],
 ])('rows are refused where %s', (_, rows, fault) => {
   expect(faultOf(() => made(rows))).toBe(fault)
 })

@@ -82,6 +82,19 @@ describe('a row of the engine', () => {
     expect(await refused(asking({ field: 'MESSAGE', operator: 'IS_EMPTY', value: 'x' }))).toEqual(
       at0('value'),
     )
+    const ofMoney = (value: string, currency: string) =>
+      make({
+        conditions: [
+          { field: 'AMOUNT', operator: 'AT_MOST', value },
+          { field: 'CURRENCY', operator: 'EQUALS', value: currency },
+        ],
+      })
+    const precise = await ofMoney('1.001', 'SEK')
+    expect([...refusalOf(precise), precise.body.errors[0].code]).toEqual([
+      ...at0('value'),
+      'TOO_PRECISE',
+    ])
+    expect(await refused(ofMoney('1.5', 'JPY'))).toEqual(at0('value'))
     const tolerance = (amount: string) => make({ tolerance: { amount, currency: 'SEK' } })
     expect((await refused(tolerance('1000.01')))[2]).toBe('/tolerance/amount')
     expect((await refused(tolerance('0.001')))[2]).toBe('/tolerance/amount')

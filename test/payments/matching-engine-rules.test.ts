@@ -274,6 +274,12 @@ describe('rows', () => {
     expect(holds({ field: 'PAYER_ACCOUNT', operator: 'EQUALS', value: '50501055' })).toBe(true)
     expect(holds({ field: 'AMOUNT', operator: 'AT_LEAST', value: '100.00' })).toBe(true)
     expect(holds({ field: 'AMOUNT', operator: 'AT_LEAST', value: '100.01' })).toBe(false)
+    const amount = (operator: 'EQUALS' | 'DIFFERS' | 'AT_LEAST' | 'AT_MOST', said: string) =>
+      holds({ field: 'AMOUNT', operator, value: said })
+    // Nothing is rounded to what the currency has.
+    expect([amount('EQUALS', '100'), amount('EQUALS', '100.004')]).toEqual([true, false])
+    expect([amount('DIFFERS', '99.996'), amount('AT_LEAST', '100.001')]).toEqual([true, false])
+    expect([amount('AT_MOST', '99.999'), amount('AT_MOST', '100.000')]).toEqual([false, true])
     expect(holds({ field: 'MESSAGE', operator: 'IS_EMPTY', value: value(null) })).toBe(true)
     expect(
       holds(

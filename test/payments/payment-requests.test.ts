@@ -295,6 +295,7 @@ describe('what a rail says', () => {
     const said = await bound.put('/events/payment-request-complete', theirs)
     expect(refusalOf(said).slice(0, 2)).toEqual([403, 'CLIENT_ONLY_PROPOSES'])
     expect(refusalOf(await told(id, { bookDate: '2999-01-01' }))[2]).toBe('IN_THE_FUTURE')
+    expect(refusalOf(await told(id, { bookDate: '1999-01-01' }))[2]).toBe('FAR_IN_THE_PAST')
   })
 
   test('that pays when it is cancelled is not cancelled', async () => {

@@ -32,6 +32,41 @@ const unplacedOf = async (paymentId: string) => {
 const refusalOf = ({ status, body }: Answered) => [status, body.code, body.errors?.[0]?.pointer]
 
 describe('a payment', () => {
+  test('is of a day that has come, within the time that a claim lives', async () => {
+    const claim = await activated(at, tenant, clientId)
+    const day = (days: number) =>
+      new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const entering = (bookDate: string) => [
+      pay('1.00', { bookDate }),
+      tenant.api.put(`/invoices/${claim}/actions/payment`, {
+        amount: '1.00',
+        currency: 'SEK',
+        bookDate,
+      }),
+      tenant.api.put(`/invoices/${claim}/actions/direct-payment`, { amount: '1.00', bookDate }),
+      tenant.api.post('/payments/multiple', {
+        payments: [
+          { amount: '1.00', currency: 'SEK' },
+          { amount: '1.00', currency: 'SEK', bookDate },
+        ],
+      }),
+    ]
+    const codes = async (bookDate: string) =>
+      (await Promise.all(entering(bookDate))).map(({ body }) => [
+        body.errors?.[0]?.pointer,
+        body.errors?.[0]?.code,
+      ])
+    const pointers = ['/bookDate', '/bookDate', '/bookDate', '/payments/1/bookDate']
+    for (const [bookDate, code] of [
+      [day(-3_700), 'FAR_IN_THE_PAST'],
+      ['1900-01-01', 'FAR_IN_THE_PAST'],
+      [day(3), 'IN_THE_FUTURE'],
+    ] as const) {
+      expect(await codes(bookDate)).toEqual(pointers.map((pointer) => [pointer, code]))
+    }
+    expect((await pay('1.00', { bookDate: day(-3_600) })).status).toBe(201)
+  })
+
   test('with the reference of a claim closes it, in both books', async () => {
     const claim = await activated(at, tenant, clientId)
     const answer = await pay('12500.00', { reference: await referenceOf(claim) })

@@ -101,7 +101,10 @@ describe('what a debtor has to its credit', () => {
     const debtor = newDebtor()
     await paying(debtor)
     const credit = await credited(debtor)
-    expect(refusalOf(await refund(credit))[1]).toBe('REFUND_ACCOUNT_MISSING')
+    const missing = await refund(credit)
+    expect(refusalOf(missing)).toEqual([409, 'REFUND_ACCOUNT_MISSING', '/account'])
+    const [said] = missing.body.errors
+    expect(said.message).toMatch(/"kind", "number", "holderName".*SEK.*BANKGIRO/)
     const account = { kind: 'BANKGIRO', number: '991-2346' }
     const wrong = await refund(credit, { account: { ...account, number: '991-2345' } })
     expect(refusalOf(wrong)).toEqual([400, 'VALIDATION_FAILED', '/account/number'])
@@ -120,6 +123,23 @@ describe('what a debtor has to its credit', () => {
 })
 
 describe('a refund', () => {
+  test('tells a client from where its debtor paid, unless senders are hidden from it', async () => {
+    const debtor = newDebtor()
+    await paying(debtor, tenant, clientId, '5050-1055')
+    const { id } = (await refund(await credited(debtor))).body
+    const reading = ['ReadPayout', 'ReadPayouts', 'SearchPayouts'] as const
+    const hiding = 'ShowRestrictedSenderInformationForClients'
+    const told = async (rights: Parameters<TestTenant['holding']>[0]) => {
+      const by = await tenant.holding(rights, { clientId })
+      const one = (await by.get(`/payouts/${id}`)).body
+      const [listed] = (await by.get('/payouts')).body.data
+      const [found] = (await by.post('/payouts/search', {})).body.data
+      return [one, listed, found].map(({ payoutNumber }) => payoutNumber)
+    }
+    expect(await told(reading)).toEqual(Array.from({ length: 3 }, () => '•••• 1055'))
+    expect(await told([...reading, hiding])).toEqual([null, null, null])
+  })
+
   test('is not paid back of what its client does not have, nor of a debit', async () => {
     const debtor = newDebtor()
     const account = { kind: 'BANKGIRO', number: '991-2346' }

@@ -2,7 +2,7 @@ import type { FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
 import { laterOf } from '../../domain/bookkeeping/reversal-day.ts'
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
-import { isFarFrom } from '../../domain/payments/payment.ts'
+import { isFarFrom, isLongAgo } from '../../domain/payments/payment.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Claims } from './claims.ts'
@@ -14,9 +14,12 @@ export interface OpenDays {
   placed: (clientId: string, day: BusinessDate) => BusinessDate
 }
 
-/** What has not come is not entered. */
-export function refuseFuture(day: BusinessDate, today: BusinessDate, pointer: string): void {
+/** What has not come is not entered, nor what would have come longer ago than a claim lives. */
+export function refuseFarDay(day: BusinessDate, today: BusinessDate, pointer: string): void {
   if (day > today) invalid(pointer, 'IN_THE_FUTURE', 'What has not come is not entered')
+  if (isLongAgo(day, today)) {
+    invalid(pointer, 'FAR_IN_THE_PAST', 'It is more than ten years ago')
+  }
 }
 
 export function refuseFarValue(

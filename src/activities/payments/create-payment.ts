@@ -17,7 +17,7 @@ import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { addLink } from './add-link.ts'
 import { bookPayments } from './book-payments.ts'
 import { matchPayments } from './batches/match-payments.ts'
-import { refuseFarValue, refuseFuture } from './booking-days.ts'
+import { refuseFarValue, refuseFarDay } from './booking-days.ts'
 import { claimsSent, partsOf, type ClaimNamed, type ClaimPart } from './claim-parts.ts'
 import { claimsByReference } from './claims-by-reference.ts'
 import { clientsByReference } from './clients-by-reference.ts'
@@ -103,7 +103,7 @@ export async function enterPayments(
   ]
   const dated = all.map((sent, at): Dated => {
     const { bookDate = today, reference } = sent
-    refuseFuture(bookDate, today, `${within(at)}/bookDate`)
+    refuseFarDay(bookDate, today, `${within(at)}/bookDate`)
     refuseFarValue({ ...sent, bookDate }, `${within(at)}/valueDate`)
     const payerId = payers.get(plainReference(reference ?? '')) ?? null
     return { ...sent, bookDate, account: accountOf(sent), payerId }

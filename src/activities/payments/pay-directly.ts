@@ -18,7 +18,7 @@ import { lowerFunding } from '../factoring/follow-claim.ts'
 import { freeLimitsOfClaims } from '../factoring/free-limits-of-claims.ts'
 import { reserveReleased } from '../factoring/reserve-released.ts'
 import { endAsked } from '../invoices/settle-status.ts'
-import { claimDay, openDaysOf, refuseFuture } from './booking-days.ts'
+import { claimDay, openDaysOf, refuseFarDay } from './booking-days.ts'
 import { applyBooked, holdClaims, owedOn, payable } from './claims.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function payDirectly(
 ): Promise<Invoice> {
   const today = await unit.today()
   const { bookDate = today } = sent
-  refuseFuture(bookDate, today, '/bookDate')
+  refuseFarDay(bookDate, today, '/bookDate')
   const claims = await holdClaims(unit, [invoiceId])
   const invoice = claims.invoices.get(invoiceId) ?? notFound()
   // It lets the client sell anew what nobody has seen paid.

@@ -95,13 +95,17 @@ export const payoutView = viewOf(
   },
 )
 
-/** The end of the number that each goes to. */
+/** The end of the number that each goes to: of a refund, that from which the debtor paid. */
 export async function payoutNumbers(unit: Unit, rows: readonly Payout[]) {
+  const isShown = ({ claimId }: Payout) => claimId == null || unit.scope.hidesSenders !== true
   const unread = rows.filter(({ payoutNumber }) => payoutNumber === undefined)
   const ids = unread.map(({ id }) => id)
   const read = ids.length === 0 ? [] : await unit.readEach(Payout, 'id = any($2)', [ids])
   const known = [...rows.filter((row) => !unread.includes(row)), ...read]
   return new Map(
-    known.map(({ id, payoutNumber: number }) => [id, number == null ? null : lastDigits(number)]),
+    known.map((payout) => {
+      const { id, payoutNumber: number } = payout
+      return [id, number == null || !isShown(payout) ? null : lastDigits(number)]
+    }),
   )
 }

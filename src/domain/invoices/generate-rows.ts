@@ -74,7 +74,7 @@ function sentMinor(row: RowWithSentAmounts, field: keyof SentAmounts, n: number,
   if (text === null) return null
   const pointer = `/articleRows/${n}/${field}`
   if (!hasPlacesOf(text, currency)) {
-    return invalid(pointer, 'TOO_MANY_DECIMALS', `${currency} has fewer decimal places`)
+    return invalid(pointer, 'TOO_PRECISE', `More decimal places than ${currency} has`)
   }
   const minor = minorOf(text, currency)
   if (minor > amountMax || minor < -amountMax) {

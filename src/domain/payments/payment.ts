@@ -97,6 +97,11 @@ export const isFarFrom = (bookDate: BusinessDate, valueDate: BusinessDate): bool
   (valueDate > plusDays(bookDate, daysApart) || valueDate < plusDays(bookDate, -daysApart))
 const daysApart = 366
 
+/** What would have come longer ago than any claim lives is a mistake of typing. */
+export const isLongAgo = (bookDate: BusinessDate, today: BusinessDate): boolean =>
+  bookDate < plusDays(today, -daysBack)
+const daysBack = 3_653
+
 /** What a bank says of money that came in for one claim. */
 export interface BankPayment {
   amount: string

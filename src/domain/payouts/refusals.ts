@@ -14,7 +14,7 @@ export const refusalsOfPayouts = {
   REFUND_ACCOUNT_MISSING: [
     409,
     'Nobody knows to which account the debtor is paid back',
-    'Send `account`: the debtor has not paid from one that can be paid to.',
+    'Refund it by itself with `account`: the debtor has not paid from one that can be paid to. `errors` says which kinds are taken.',
   ],
   PAYOUT_ACCOUNT_DISABLED: [
     409,

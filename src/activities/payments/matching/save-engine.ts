@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isBound } from '../../../domain/access/scope.ts'
-import { hasPlacesOf, minorOf } from '../../../domain/money.ts'
+import { minorOf } from '../../../domain/money.ts'
 import {
   matchFields,
   matchOperators,
@@ -20,6 +20,7 @@ import { bodyOf } from '../../../kernel/read/body.ts'
 import { change } from '../../../kernel/read/fields.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { amountIn } from '../../clients/accounts/amount-in.ts'
 
 const conditionSent = z
   .strictObject({
@@ -113,6 +114,8 @@ export async function heldEngine(unit: Unit, id: string): Promise<PaymentMatchin
 }
 
 function conditionsOf(sent: readonly z.output<typeof conditionSent>[]): MatchCondition[] {
+  const of = sent.find(({ field, operator }) => field === 'CURRENCY' && operator === 'EQUALS')
+  const currency = of?.value?.toUpperCase()
   return sent.map(({ field, operator, value }, at) => {
     const within = `/conditions/${at}`
     if (!operatorsOf[field].includes(operator)) {
@@ -127,6 +130,7 @@ function conditionsOf(sent: readonly z.output<typeof conditionSent>[]): MatchCon
     if (isAmount && !positiveAmountSent.safeParse(value).success) {
       invalid(`${within}/value`, 'INVALID', 'An amount in decimal notation')
     }
+    if (isAmount && currency !== undefined) amountIn(value ?? '', currency, `${within}/value`)
     return { field, operator, value: value ?? null }
   })
 }
@@ -135,11 +139,9 @@ function toleranceOf(sent: z.output<typeof toleranceSent> | null) {
   if (sent === null) return { toleranceAmount: null, currency: null }
   const { amount, currency } = sent
   const pointer = '/tolerance/amount'
-  if (!hasPlacesOf(amount, currency)) {
-    invalid(pointer, 'TOO_PRECISE', `More decimal places than ${currency} has`)
-  }
-  if (minorOf(amount, currency) > minorOf(toleranceMost.amount, currency)) {
+  const toleranceAmount = amountIn(amount, currency, pointer)
+  if (toleranceAmount > minorOf(toleranceMost.amount, currency)) {
     invalid(pointer, 'OUT_OF_RANGE', `At most ${toleranceMost.amount}`)
   }
-  return { toleranceAmount: minorOf(amount, currency), currency }
+  return { toleranceAmount, currency }
 }

@@ -7,7 +7,7 @@ import type { InboundEvent } from '../../../entities/inbound-event.ts'
 import { PaymentRequest } from '../../../entities/payment-request.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { refuseFuture } from '../booking-days.ts'
+import { refuseFarDay } from '../booking-days.ts'
 import { refuseClient } from '../held-unplaced.ts'
 import { applyOutcomes } from './apply-outcomes.ts'
 
@@ -34,7 +34,7 @@ export async function applyPaymentRequest(unit: Unit, event: InboundEvent): Prom
   event.clientId = request.clientId
   // Whose money has come is said by the tenant's rails, never by a client.
   refuseClient(unit)
-  if (said.bookDate !== undefined) refuseFuture(said.bookDate, await unit.today(), '/bookDate')
+  if (said.bookDate !== undefined) refuseFarDay(said.bookDate, await unit.today(), '/bookDate')
   const isPart = said.amount !== undefined && said.status === 'COMPLETED'
   if (isPart && request.direction === 'PUSH' && isOpenRequest(request.status)) {
     refuseOtherAmount(request, said)

@@ -1,4 +1,5 @@
 import {
+  bankAccountKinds,
   isBankAccount,
   keptNumber,
   kindOfNumber,
@@ -25,7 +26,7 @@ export async function accountToRefund(
 ): Promise<RefundAccount> {
   const [known] = await knownOf(unit, [creditor])
   if (known === undefined) notFound()
-  if (sent === undefined) return accountOf(known) ?? refuse('REFUND_ACCOUNT_MISSING')
+  if (sent === undefined) return accountOf(known) ?? refuseUnknown(creditor)
   const { kind, number, bic = null, holderName = known.name } = sent
   if (!isBankAccount(kind, number)) {
     invalid('/account/number', 'INVALID_ACCOUNT', `This is no number of a ${kind}`)
@@ -35,6 +36,15 @@ export async function accountToRefund(
     invalid('/account/kind', 'CURRENCY_NOT_TAKEN', `A ${kind} takes no ${creditor.currency}`)
   }
   return { kind, number: keptNumber(kind, number), bic, holderName }
+}
+
+/** As of a payer at a giro's counter: no file of the bank says from which account it came. */
+function refuseUnknown({ currency }: Creditor): never {
+  const kinds = bankAccountKinds.filter((kind) => takesCurrency(kind, currency)).join(' or ')
+  const message = `Send {"kind", "number", "holderName"} of one that takes ${currency}: ${kinds}`
+  refuse('REFUND_ACCOUNT_MISSING', {
+    errors: [{ pointer: '/account', code: 'REQUIRED', message }],
+  })
 }
 
 /** The accounts of many, where one is known. */

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { larger, minorOf, shareOf, smaller } from '../../money.ts'
+import { decimal, larger, shareOf, smaller } from '../../money.ts'
 
 /** What is known of a payment before anybody says what it is for. */
 export const matchFields = [
@@ -196,21 +196,22 @@ function holds({ field, operator, value }: MatchCondition, payment: Matchable): 
   }
 }
 
+/** Compared as it was said: one that the currency cannot have is the amount of no payment. */
 function amountHolds(
   operator: MatchOperator,
   value: string,
-  { amount, currency }: Matchable,
+  { amount: minor, currency }: Matchable,
 ): boolean {
-  const wanted = minorOf(value, currency)
+  const amount = new Big(decimal(minor, currency))
   switch (operator) {
     case 'EQUALS':
-      return amount === wanted
+      return amount.eq(value)
     case 'DIFFERS':
-      return amount !== wanted
+      return !amount.eq(value)
     case 'AT_LEAST':
-      return amount >= wanted
+      return amount.gte(value)
     case 'AT_MOST':
-      return amount <= wanted
+      return amount.lte(value)
     default:
       return false
   }
