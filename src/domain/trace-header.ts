@@ -1,8 +1,8 @@
 /** Under which a process of the engine carries its trace: as all SDKs of Temporal do. */
 export const traceHeader = '_tracer-data'
 
-/** The work of a process, as what it asks for names it: by the run, which is an id already. */
-export const spanIdOfRun = (runId: string): string => runId.replaceAll('-', '').slice(0, 16)
+/** The work of a process, as what it asks for names it: by the part of its run's id that is chance. */
+export const spanIdOfRun = (runId: string): string => runId.replaceAll('-', '').slice(-16)
 
 /** The same trace, asked for by that run. */
 export const withinRun = (traceparent: string, runId: string): string =>

@@ -22,10 +22,10 @@ import { KeyFollower } from './key-follower.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import { followClock } from '../ports/database/clock.ts'
-import { traceBy } from '../ports/tracing/traced.ts'
 import { answeredLog } from './answered-log.ts'
 import { createProbes } from './probes.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
+import { tracing } from './tracing.ts'
 import { welcome } from './welcome.ts'
 import { urlOf } from './small-server.ts'
 import { startBackground, type Part } from './work.ts'
@@ -64,6 +64,7 @@ export async function start(
     if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('; '))
   }
   try {
+    parts.push(...(await tracing(given, role)))
     if (role === 'all') {
       folder = await takeDataFolder(given.RECEIVABLES_DATA_DIR, say)
       parts.push({ stop: async () => folder?.release() })
@@ -89,8 +90,6 @@ async function startParts(
   parts: Part[],
 ) {
   const log = createLog(environment)
-  const tracing = await tracedFor(environment, role)
-  if (tracing !== undefined) parts.push(tracing)
   const serves = (part: Role) => role === part || role === 'all'
   const { keys, port, ownUrl, database, engine, installed } = await startEngines(
     environment,
@@ -171,21 +170,6 @@ async function startEngines(
   await follower.start()
   await refuseOtherDocuments(database.ownerUrl, environment.RECEIVABLES_DOCUMENTS_DIR)
   return { keys, port, ownUrl, database, engine, installed }
-}
-
-/** What tells of traces takes a tenth of a start, and is loaded only where somebody asks for them. */
-async function tracedFor(environment: Environment, role: Role): Promise<Part | undefined> {
-  const { RECEIVABLES_TRACES_URL: url, RECEIVABLES_TRACES_SHARE: share } = environment
-  if (url === undefined) return undefined
-  const { OpenTelemetry } = await import('../ports/tracing/open-telemetry.ts')
-  const tracer = new OpenTelemetry({ url, share, role })
-  traceBy(tracer)
-  return {
-    async stop() {
-      traceBy(undefined)
-      await tracer.stop()
-    },
-  }
 }
 
 async function closed({ pool, documents }: Runtime): Promise<void> {
