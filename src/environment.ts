@@ -228,6 +228,22 @@ export const Environment = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe('off starts from the sources, which takes longer, even where a bundle was made.'),
+  RECEIVABLES_TRACES_URL: z
+    .url({ protocol: /^https?$/, error: 'http://…/v1/traces of a collector' })
+    .optional()
+    .describe(
+      'Where a collector takes traces by OTLP over HTTP, as http://127.0.0.1:4318/v1/traces; ' +
+        'without it nothing is traced. What it wants to be shown stands in OTEL_EXPORTER_OTLP_HEADERS.',
+    ),
+  RECEIVABLES_TRACES_SHARE: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe(
+      'Of the traces that begin here, from 0 to 1; one that a caller began by traceparent is ' +
+        'told if the caller keeps it. Fewer cost less.',
+    ),
   RECEIVABLES_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')

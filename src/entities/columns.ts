@@ -153,3 +153,6 @@ export const list = <const T extends string = string>(
 /** Fields beyond the known ones, shown among them under the names they came with. */
 export const furtherFields = () =>
   sent(p.json<Record<string, string | number | boolean>>(), { form: 'further' })
+
+/** Of the work of a trace that wrote the row, for what is done because of it. */
+export const traceparent = () => p.string().length(55).nullable().hidden()

@@ -1,6 +1,6 @@
 import { idCodes } from '../domain/ids.ts'
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { idOf, ownId, text, principalId } from './columns.ts'
+import { idOf, ownId, text, principalId, traceparent } from './columns.ts'
 import { eventsOfDebtor, journalOfDebtor } from './debtor-sees.ts'
 import {
   actionOfEntry,
@@ -54,6 +54,7 @@ export const Journal = defineEntity({
     entries: p.json<StoredEntry[]>().columnType('json'),
     /** What the owner's events contain, in rows of before; now it stands with each of them. */
     data: p.json<EventData>().columnType('json').nullable(),
+    traceparent: traceparent(),
   },
   indexes: [
     // Without the id: what is known of one owner is read together, and its key is stored once.

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { principalId } from './columns.ts'
+import { principalId, traceparent } from './columns.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** Messages for Temporal, which the relay sends after the commit. */
@@ -28,6 +28,7 @@ export const Outbox = defineEntity({
     doneAt: p.datetime(3).nullable(),
     deadAt: p.datetime(3).nullable(),
     lastError: p.text().nullable(),
+    traceparent: traceparent(),
   },
   indexes: [
     {

@@ -3,7 +3,7 @@ import { sides } from '../domain/access/scope.ts'
 import type { ProcessName } from '../domain/processes.ts'
 import type { EventsOfTable } from '../domain/event-rules.ts'
 import type { IdPrefix } from '../domain/ids.ts'
-import { ownId, tenantId } from './columns.ts'
+import { ownId, tenantId, traceparent } from './columns.ts'
 import { leastIdAt } from './id-functions.ts'
 import { ofTenant, policyOf, type Owned } from './reach.ts'
 
@@ -233,19 +233,22 @@ export const startable = {
   startDueAt: p.datetime(6).nullable().hidden(),
   startAttempts: p.integer().nullable().hidden(),
   startError: p.string().length(500).nullable().hidden(),
+  /** Of the work that asked for it, where that is traced. */
+  startTraceparent: traceparent(),
 }
 
 /** Whatever was asked for before; the relay sends it after the commit. */
-export const startAsked = (now: Date) => ({
+export const startAsked = (now: Date, traceparent: string | null) => ({
   startsAt: now,
+  startTraceparent: traceparent,
   startDueAt: null,
   startAttempts: null,
   startError: null,
 })
 
 /** Nobody has to send it any more, in a statement. */
-export const startSettled =
-  'starts_at = null, start_due_at = null, start_attempts = null, start_error = null'
+export const startSettled = `starts_at = null, start_due_at = null, start_attempts = null, start_error = null,
+  start_traceparent = null`
 
 /** The few rows whose start waits, for the relay. */
 export const startIndex = (table: string) => ({

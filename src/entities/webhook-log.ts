@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { attemptKinds, deliveryStatuses, type RetryAskedBy } from '../domain/webhooks/delivery.ts'
-import { idOf, idsOf } from './columns.ts'
+import { idOf, idsOf, traceparent } from './columns.ts'
 import type { Condition } from './reach.ts'
 import { leastIdAt } from './id-functions.ts'
 import { identified, inTenant, tenantTable, type Kept } from './table.ts'
@@ -109,6 +109,7 @@ export const WebhookPayload = defineEntity({
     eventId: idOf('Event').primary(),
     clientId: idOf('Client').nullable(),
     payload: p.text(),
+    traceparent: traceparent(),
   },
 })
 export type WebhookPayload = InferEntity<typeof WebhookPayload>

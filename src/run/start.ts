@@ -25,6 +25,7 @@ import { followClock } from '../ports/database/clock.ts'
 import { answeredLog } from './answered-log.ts'
 import { createProbes } from './probes.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
+import { tracing } from './tracing.ts'
 import { welcome } from './welcome.ts'
 import { urlOf } from './small-server.ts'
 import { startBackground, type Part } from './work.ts'
@@ -63,6 +64,7 @@ export async function start(
     if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('; '))
   }
   try {
+    parts.push(...(await tracing(given, role)))
     if (role === 'all') {
       folder = await takeDataFolder(given.RECEIVABLES_DATA_DIR, say)
       parts.push({ stop: async () => folder?.release() })

@@ -25,12 +25,15 @@ import {
   type TemporalAt,
 } from '../ports/temporal/connect.ts'
 import { UnwatchedWorker } from '../ports/temporal/unwatched-worker.ts'
+import { tracedActivities, traceSinks } from './traced-work.ts'
 import { keepPolling, type Polling } from './keep-polling.ts'
 
 const sources = join(import.meta.dirname, '..')
 
 const workflowsPath = join(sources, 'workflows', 'index.ts')
-const interceptorPath = join(sources, 'workflows', 'refuse-not-ours.ts')
+const interceptorPaths = ['refuse-not-ours.ts', 'carry-trace.ts'].map((file) =>
+  join(sources, 'workflows', file),
+)
 
 /** The workflows as one script, made once for what stands in the sources and kept. */
 export async function workflowBundle(): Promise<{ codePath: string }> {
@@ -39,10 +42,10 @@ export async function workflowBundle(): Promise<{ codePath: string }> {
     async (draft) => {
       const { code } = await bundleWorkflowCode({
         workflowsPath,
-        workflowInterceptorModules: [interceptorPath],
+        workflowInterceptorModules: interceptorPaths,
         failureConverterPath,
         // Their modules hold nothing of a workflow, so that all can share them.
-        preloadModules: [workflowsPath, interceptorPath],
+        preloadModules: [workflowsPath, ...interceptorPaths],
         logger: new DefaultLogger('ERROR'),
       })
       writeFileSync(join(draft, 'workflows.js'), code)
@@ -114,6 +117,8 @@ export async function startWorkers(
       workflowBundle: bundle,
       activities: { ...activities },
       dataConverter: dataConverter(runtime.keys),
+      interceptors: { activity: [tracedActivities] },
+      sinks: traceSinks,
       workflowTaskPollerBehavior: { type: 'autoscaling' },
       activityTaskPollerBehavior: { type: 'autoscaling' },
       maxConcurrentWorkflowTaskExecutions: workflowTasksAtOnce(taskQueue),

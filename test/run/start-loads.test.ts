@@ -10,6 +10,8 @@ const run = promisify(execFile)
 
 /** What a start of the interface has no use for: each of these takes longer than all of a hello. */
 const unneeded = [
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-trace',
   '@scalar/api-reference',
   '@temporalio/client',
   '@temporalio/worker',

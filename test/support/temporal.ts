@@ -5,6 +5,8 @@ import { afterAll, inject } from 'vitest'
 import { createActivities, type Activities } from '../../src/activities/registry.ts'
 import { searchAttributes } from '../../src/domain/processes.ts'
 import type { Keys } from '../../src/ports/keys/keys.ts'
+import { tracedActivities, traceSinks } from '../../src/run/traced-work.ts'
+import { tracedStarts } from '../../src/ports/temporal/traced-starts.ts'
 import { dataConverter } from '../../src/ports/temporal/connect.ts'
 import { worldWithTenant, type TestTenant, type World, type WorldOptions } from './world.ts'
 
@@ -61,6 +63,7 @@ export async function engine(options: EngineOptions): Promise<Engine> {
     connection,
     namespace,
     dataConverter: converter,
+    interceptors: { workflow: [tracedStarts] },
   })
   const worker = await Worker.create({
     connection: native,
@@ -69,6 +72,8 @@ export async function engine(options: EngineOptions): Promise<Engine> {
     workflowBundle: { codePath },
     activities: { ...activities },
     dataConverter: converter,
+    interceptors: { activity: [tracedActivities] },
+    sinks: traceSinks,
   })
   const running = worker.run()
   return {

@@ -6,6 +6,7 @@ import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { startAsked } from '../../entities/table.ts'
+import { traceparent } from '../../ports/tracing/traced.ts'
 import { refusalsNow } from '../access/may-still-act.ts'
 import { sameAsCaller } from '../access/who-is-behind.ts'
 import { heldRows, setForm } from '../../kernel/write/set-form.ts'
@@ -173,7 +174,7 @@ export function presentActivation(
 
 /** Its process begins with the commit, or once there is an engine and a worker again. */
 export function startActivation(unit: Unit, activation: InvoiceActivation): void {
-  unit.update(InvoiceActivation, activation, startAsked(unit.now))
+  unit.update(InvoiceActivation, activation, startAsked(unit.now, traceparent()))
 }
 
 /** The business key of one activation, of which there is one process. */

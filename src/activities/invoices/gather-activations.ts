@@ -107,7 +107,7 @@ async function gatherSingle(
     outcomes: [] as Outcome[],
   }
   for (const { id, messages } of batches) {
-    const outcome = await send(batchOf(tenantId, id))
+    const outcome = await send(batchOf(tenantId, id, messages))
     gathered.outcomes.push(outcome)
     // If Temporal was unreachable, the messages are claimed again later and marked anew.
     if (!outcome.done) await sendOn(pool, [{ text: unmark, values: [tenantId, id] }])
@@ -182,7 +182,11 @@ async function standingOf(
 
 const idOf = ({ input }: OutboxMessage) => String(input['entityId'])
 
-function batchOf(tenantId: string, batchId: string): OutboxMessage {
+function batchOf(
+  tenantId: string,
+  batchId: string,
+  [first]: readonly OutboxMessage[],
+): OutboxMessage {
   return {
     tenant_id: tenantId,
     id: batchId,
@@ -198,6 +202,8 @@ function batchOf(tenantId: string, batchId: string): OutboxMessage {
     },
     by_caller: true,
     attempts: 0,
+    // One process stands in one trace: in that of whoever came first.
+    ...(first?.traceparent != null && { traceparent: first.traceparent }),
   }
 }
 

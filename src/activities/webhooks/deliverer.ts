@@ -6,6 +6,7 @@ import type { Keys } from '../../ports/keys/keys.ts'
 import { sendOn } from '../../ports/database/line.ts'
 import { poolByKeys } from '../../ports/database/planning.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
+import { traced } from '../../ports/tracing/traced.ts'
 import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
 import { newId } from '../../kernel/write/ids.ts'
@@ -243,7 +244,7 @@ export class Deliverer {
   }
 
   async #posted(
-    { tenant_id: tenantId, id, payload, by_workflow: byWorkflow }: Claimed,
+    { tenant_id: tenantId, id, payload, by_workflow: byWorkflow, traceparent: parent }: Claimed,
     claimedAt: number,
     { notSent, url, opened }: Target,
   ): Promise<Posted> {
@@ -256,7 +257,10 @@ export class Deliverer {
       if (performance.now() - claimedAt > startWithinMs) {
         return { ...none, error: unanswered.stopped }
       }
-      return await poster.post(tenantId, url, headers, payload, this.#stopped.signal)
+      const { signal } = this.#stopped
+      return await traced('DeliverWebhook', { kind: 'consumer', parent }, () =>
+        poster.post(tenantId, url, headers, payload, signal),
+      )
     } catch (error) {
       this.#options.log.error({ err: error, delivery: id }, 'a delivery could not be made')
       return { ...none, error: unanswered.unsent }

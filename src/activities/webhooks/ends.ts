@@ -26,6 +26,8 @@ export interface Begun {
   id: string
   client_id: string | null
   started_at: string
+  /** Of what the event came of. */
+  traceparent?: string | null
   /** None where a workflow makes the first attempt. */
   taken?: Taken
 }
@@ -165,6 +167,7 @@ async function write(pool: pg.Pool, ends: readonly Ended[], over: readonly Taken
     ends.map(({ posted }) => posted.response),
     ends.map((each) => (isLeft(each) ? newId('Outbox') : null)),
     ends.map((each) => (isLeft(each) ? processOf(each.begun) : null)),
+    ends.map(({ begun }) => begun.traceparent ?? null),
     over.map(({ tenantId }) => tenantId),
     over.map(({ id }) => id),
   ]

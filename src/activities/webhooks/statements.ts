@@ -87,7 +87,7 @@ with recursive waiting as (
   from claimed c where c.by_workflow and l.tenant_id = c.tenant_id and l.id = c.id
 )
 select walk.looked_at, walk.missed, last_tenant_id, last_webhook_id,
-  now()::timestamptz(3)::text as started_at, c.*, p.payload, ${toReceiver}
+  now()::timestamptz(3)::text as started_at, c.*, p.payload, p.traceparent, ${toReceiver}
 from (select coalesce(max(looked_at), 0) as looked_at,
   ((select count(*) from due) - (select count(*) from held))::int as missed from waiting) walk
 left join (select looked_at, tenant_id as last_tenant_id, webhook_id as last_webhook_id
@@ -122,14 +122,15 @@ export interface ToSend extends Omit<Receiver, 'tenant_id' | 'id' | 'webhook_id'
 /**
  * What came of first attempts; whatever did not succeed, or is a workflow's from the beginning,
  * gets the row that starts its process. A log that shows the end of its first attempt keeps it.
- * Parameters are arrays: eleven of an element a delivery, then two of what was taken and is over.
+ * Parameters are arrays: twelve of an element a delivery, then two of what was taken and is over.
  */
 export const endAttempts = `
 with ended as (
   select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[],
-    $6::int[], $7::text[], $8::int[], $9::text[], $10::uuid[], $11::text[])
+    $6::int[], $7::text[], $8::int[], $9::text[], $10::uuid[], $11::text[],
+    $12::text[])
     as e (tenant_id, id, client_id, started_at, status, response_status, error, duration_ms,
-      response, outbox_id, workflow_id)
+      response, outbox_id, workflow_id, traceparent)
 ), logs as (
   update webhook_log l set status = e.status, response_status = e.response_status, error = e.error,
     delivered_at = case when e.status = 'DELIVERED' then now() end, automatic_attempts = 1,
@@ -145,7 +146,7 @@ with ended as (
     duration_ms, response
   from logs
 ), over as (
-  delete from webhook_taken t using unnest($12::int[], $13::uuid[]) as o (tenant_id, id)
+  delete from webhook_taken t using unnest($13::int[], $14::uuid[]) as o (tenant_id, id)
   where t.tenant_id = o.tenant_id and t.id = o.id
 ), left_over as (
   select *, floor(extract(epoch from started_at) * 1000)::bigint as first_attempt_at,
@@ -155,7 +156,7 @@ with ended as (
   select *, null, null from ended where status = 'SENDING'
 ), started as (
   insert into outbox (tenant_id, id, kind, workflow, workflow_id, input, attributes, by_caller,
-    attempts, due_at)
+    attempts, due_at, traceparent)
   select tenant_id, outbox_id, 'start', 'webhookDelivery', workflow_id,
     jsonb_strip_nulls(jsonb_build_object('tenantId', tenant_text(tenant_id),
       'entityId', id_text(id),
@@ -166,7 +167,7 @@ with ended as (
     jsonb_strip_nulls(jsonb_build_object('RxTenant', tenant_text(tenant_id),
       'RxEntityType', 'WebhookLog', 'RxEntityId', id_text(id), 'RxStatus', status,
       'RxClient', id_text(client_id))),
-    false, 0, now()
+    false, 0, now(), traceparent
   from left_over
   returning 1
 )

@@ -1,5 +1,6 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { Measured } from '../../ports/process/measured.ts'
+import { traced, type Span } from '../../ports/tracing/traced.ts'
 import type { Env } from './app.ts'
 import { counter, histogram, type Metric } from './metrics.ts'
 import type { Incoming } from './prepared.ts'
@@ -55,21 +56,45 @@ export class Answers {
 
 /** Outside of all else, so that what is refused at the door is seen as well. */
 export function answering(answers: Answers): MiddlewareHandler<Env> {
-  return async (context, next) => {
+  return (context, next) => {
     const began = performance.now()
-    await next()
-    const incoming = context.get('incoming') as Incoming | undefined
-    answers.note({
-      requestId: incoming?.requestId,
-      traceId: incoming && traceIdOf(incoming.request),
-      method: context.req.method,
-      operation: incoming?.name,
-      path: incoming?.path,
-      status: context.res.status,
-      code: incoming?.refusedBy,
-      tenantId: incoming?.credentials?.tenantId,
-      principalId: incoming?.principalId,
-      ms: performance.now() - began,
+    const parent = context.req.header('traceparent')
+    return traced(context.req.method, { kind: 'server', parent }, async (span) => {
+      await next()
+      const answered = answeredIn(context, performance.now() - began)
+      answers.note(answered)
+      if (span !== undefined) tell(span, answered)
     })
   }
+}
+
+function answeredIn(context: Context<Env>, ms: number): Answered {
+  const incoming = context.get('incoming') as Incoming | undefined
+  return {
+    requestId: incoming?.requestId,
+    traceId: incoming && traceIdOf(incoming.request),
+    method: context.req.method,
+    operation: incoming?.name,
+    path: incoming?.path,
+    status: context.res.status,
+    code: incoming?.refusedBy,
+    tenantId: incoming?.credentials?.tenantId,
+    principalId: incoming?.principalId,
+    ms,
+  }
+}
+
+/** What a log line has of it, and no address: that holds what was sent. */
+function tell(span: Span, { method, path, operation, status, code, ...by }: Answered): void {
+  if (path !== undefined) span.name(`${method} ${path}`)
+  span.note({
+    'http.request.method': method,
+    'http.route': path,
+    'http.response.status_code': status,
+    'receivables.operation': operation,
+    'receivables.tenant': by.tenantId,
+    'receivables.request': by.requestId,
+  })
+  if (status >= 500) span.fail(code ?? String(status))
+  else span.note({ 'receivables.code': code })
 }

@@ -3,6 +3,7 @@ import { Refusal } from '../../domain/refusal.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
 import { isTakenBack } from '../../ports/database/statements.ts'
 import { Trip } from '../../ports/database/trip.ts'
+import { traced, transactionSpan } from '../../ports/tracing/traced.ts'
 import { asUnavailable } from '../write/database-errors.ts'
 import { mayCall, type Admission, type Credentials } from './admission.ts'
 import { responseOf, whole } from './answer.ts'
@@ -23,8 +24,20 @@ export async function answeredByNotes(
   workIn: WorkIn,
 ): Promise<Response | undefined> {
   if (kernel.stepByStep === true) return undefined
-  if (prepared.inOneTrip) return answeredInOneTrip(kernel, prepared, incoming, workIn)
+  if (prepared.inOneTrip) {
+    return traced(transactionSpan, {}, () => answeredInOneTrip(kernel, prepared, incoming, workIn))
+  }
   if (!prepared.byNotes) return undefined
+  return traced(transactionSpan, {}, () => answeredStepByStep(kernel, prepared, incoming, workIn))
+}
+
+/** In steps, of which the first go by notes. */
+async function answeredStepByStep(
+  kernel: Kernel,
+  prepared: Prepared,
+  incoming: Incoming,
+  workIn: WorkIn,
+): Promise<Response | undefined> {
   const { tenantId } = incoming.credentials as Credentials
   const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId }, 'command', {
     notes: 'steady',

@@ -27,6 +27,7 @@ import type { Env } from './app.ts'
 import { jsonOf, readBytes, readJson } from './body.ts'
 import { answeredByNotes, isOverloaded } from './by-notes.ts'
 import { Asked, asking, confirmed, meantIn } from './confirming.ts'
+import { traced, transactionSpan } from '../../ports/tracing/traced.ts'
 import { isForm } from './form.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { withoutSecrets } from './secret-fields.ts'
@@ -151,13 +152,15 @@ async function within<T>(
   incoming: Incoming,
   work: (opening: Opening) => Promise<T>,
 ): Promise<T> {
-  const opening = await Opening.begin(kernel, prepared, incoming)
-  incoming.opening = opening
-  try {
-    return await work(opening)
-  } finally {
-    await opening.end(prepared, incoming.request)
-  }
+  return traced(transactionSpan, {}, async () => {
+    const opening = await Opening.begin(kernel, prepared, incoming)
+    incoming.opening = opening
+    try {
+      return await work(opening)
+    } finally {
+      await opening.end(prepared, incoming.request)
+    }
+  })
 }
 
 /** Reads the body within its limits and gives it to the validator, which would read without any. */

@@ -59,7 +59,7 @@ with recursive waiting as (
   update outbox o set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
   from held where o.ctid = held.place
   returning turn, o.tenant_id, id, o.kind, o.workflow, workflow_id, signal, input, attributes,
-    attempts, o.by_caller
+    attempts, o.by_caller, o.traceparent
 )
 select * from taken order by turn`
 

@@ -6,6 +6,7 @@ import {
   type Client,
 } from '@temporalio/client'
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
+import { traced } from '../../ports/tracing/traced.ts'
 import { alike, type WeightOf } from '../../domain/turns.ts'
 import {
   processes,
@@ -27,6 +28,8 @@ export interface OutboxMessage {
   /** Somebody called for it, and may wait. */
   by_caller?: boolean
   attempts: number
+  /** Of the work that asked for it. */
+  traceparent?: string | null
   /** Begun again if it has ended: one that is still open is told apart. */
   again?: true
   /** The table that it came from, where that is not the outbox, and until when it is taken. */
@@ -53,8 +56,10 @@ export async function dispatch(
   weightOf = alike,
 ): Promise<Outcome> {
   try {
-    await client.withDeadline(Date.now() + deadlineMs, () =>
-      message.kind === 'start' ? start(client, message, weightOf) : signal(client, message),
+    await traced(spanOf(message), begunBy(message), () =>
+      client.withDeadline(Date.now() + deadlineMs, () =>
+        message.kind === 'start' ? start(client, message, weightOf) : signal(client, message),
+      ),
     )
     return { done: true }
   } catch (error) {
@@ -65,6 +70,15 @@ export async function dispatch(
     return { done: false, dead, notFound, away, error: messageOf(error) }
   }
 }
+
+const spanOf = ({ kind, workflow }: OutboxMessage) =>
+  kind === 'start' ? `StartWorkflow:${workflow}` : `SignalWorkflow:${workflow}`
+
+const begunBy = ({ traceparent: parent, tenant_id: tenant }: OutboxMessage) => ({
+  kind: 'producer' as const,
+  parent,
+  facts: { 'receivables.tenant': tenant },
+})
 
 async function start(client: Client, message: OutboxMessage, weightOf: WeightOf): Promise<void> {
   const process = processes[message.workflow]

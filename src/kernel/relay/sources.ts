@@ -97,13 +97,22 @@ interface StartRow {
   id: string
   client: string | null
   attempts: number
+  traceparent: string | null
   taken: string
 }
 
 /** A row whose start waits, as a message that nobody had to write. */
 const messageOf =
   (table: string, { process, key }: Starts) =>
-  ({ tenant_id: tenantId, id, client, attempts, taken, ...keys }: StartRow): OutboxMessage => ({
+  ({
+    tenant_id: tenantId,
+    id,
+    client,
+    attempts,
+    traceparent,
+    taken,
+    ...keys
+  }: StartRow): OutboxMessage => ({
     tenant_id: tenantId,
     id,
     kind: 'start',
@@ -119,6 +128,7 @@ const messageOf =
     },
     by_caller: true,
     attempts,
+    traceparent,
     source: table,
     taken,
   })
@@ -126,7 +136,7 @@ const messageOf =
 function statementsOf(table: string, { key, client }: Starts) {
   const keys = key.map((name, at) => `${columnNamed(name)} as key${at}`).join()
   const returned = `tenant_id, id, ${keys},
-  ${client === undefined ? 'null' : columnNamed(client)} as client, start_attempts as attempts,
+  ${client === undefined ? 'null' : columnNamed(client)} as client, start_attempts as attempts, start_traceparent as traceparent,
   start_due_at::text as taken`
   const those = `from unnest($1::int[], $2::uuid[], $3::timestamptz[]) m (tenant_id, id, taken)
     where t.tenant_id = m.tenant_id and t.id = m.id and t.start_due_at = m.taken`

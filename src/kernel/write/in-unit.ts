@@ -6,26 +6,38 @@ import { untouched } from '../../ports/documents/documents.ts'
 import type { Runtime } from './runtime.ts'
 import { Unit } from './unit.ts'
 import type { Origin } from './write-records.ts'
+import { traced, transactionSpan } from '../../ports/tracing/traced.ts'
 import { now as timeNow } from '../../ports/database/clock.ts'
 
 type Of = Origin & { now?: Date; purpose?: 'report' | 'job' }
 
 /** Runs one verb for one tenant in a transaction of its own. */
-export async function inUnit<T>(
+export function inUnit<T>(
   runtime: Runtime,
   principal: Principal,
   origin: Of,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const { transaction, unit } = await begun(runtime, principal, origin)
-  return done(transaction, unit, work)
+  return traced(transactionSpan, {}, async () => {
+    const { transaction, unit } = await begun(runtime, principal, origin)
+    return done(transaction, unit, work)
+  })
 }
 
 /**
  * The same for what is done often: it goes by what was noted of steady tables, and is done again
  * without that where any of them has changed. It must touch nothing but the database.
  */
-export async function inUnitByNotes<T>(
+export function inUnitByNotes<T>(
+  runtime: Runtime,
+  principal: Principal,
+  origin: Of,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  return traced(transactionSpan, {}, () => byNotes(runtime, principal, origin, work))
+}
+
+async function byNotes<T>(
   runtime: Runtime,
   principal: Principal,
   origin: Of,

@@ -2,6 +2,7 @@ import { processes, workflowIdOf, type ProcessName } from '../../domain/processe
 import type { Row } from '../../ports/database/transaction.ts'
 import { factsOf } from '../../entities/table.ts'
 import type { Change } from './changes.ts'
+import { traceparent } from '../../ports/tracing/traced.ts'
 import { newId } from './ids.ts'
 
 /** A message to a process: without a signal it starts the process, with one it signals a change. */
@@ -36,6 +37,7 @@ export function outboxRow(of: { tenantId: string; now: Date }, message: ProcessM
     done_at: null,
     dead_at: null,
     last_error: null,
+    traceparent: traceparent(),
   }
 }
 

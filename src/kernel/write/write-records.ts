@@ -3,6 +3,7 @@ import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { automationPrefix, depthMax } from '../../domain/automation/automation.ts'
 import { idCodes } from '../../domain/ids.ts'
 import { inJson, jsonOf } from '../../ports/database/values.ts'
+import { isTraced, traceparent } from '../../ports/tracing/traced.ts'
 import { ofTheTenant, storedEntries, storedWorkflowId } from '../../entities/journal-entry.ts'
 import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
 import type { JournalRow } from './records.ts'
@@ -103,6 +104,7 @@ function rowsOf(part: keyof Records, records: Records, author: Author): string {
     principal_name: principal.name,
     request_id: requestId,
     workflow_id: storedWorkflowId(workflowId, principal.tenantId),
+    ...(isTraced() && { traceparent: traceparent() }),
   }
   const authored = jsonOf(by).slice(1, -1)
   return records.journal
@@ -172,8 +174,9 @@ const deliveries = `event_out as (
       from webhook_route r where r.tenant_id = e.tenant_id and r.type = e.type
         and (r.only_client_id is null or r.only_client_id = e.client_id)) r
     where r.webhook_ids is not null),
-  payload_rows as (insert into webhook_payload (tenant_id, event_id, client_id, payload)
-    select e.tenant_id, e.id, e.client_id,
+  payload_rows as (insert into webhook_payload (tenant_id, event_id, client_id,
+      traceparent, payload)
+    select e.tenant_id, e.id, e.client_id, e.traceparent,
       json_build_object('id', id_text(e.id), 'type', e.type, 'event', e.name,
         'tenantId', tenant_text(e.tenant_id), 'clientId', id_text(e.client_id),
         'subjectType', e.subject_type, 'subjectId', e.subject_id,
@@ -205,12 +208,13 @@ const runs = `run_in as (select e.*, r.automation_id, r.of_client
       and (r.only_client_id is null or r.only_client_id = e.client_id)
     where e.depth <= ${depthMax + 1}),
   run_rows as (insert into automation_run (tenant_id, id, automation_id, event_id, type, event,
-      subject_type, subject_id, client_id, of_client, depth, status, facts, created_at, starts_at)
+      subject_type, subject_id, client_id, of_client, depth, status, facts, created_at, starts_at,
+      start_traceparent)
     select tenant_id, id_beside(${idCodes.AQ}, id, automation_id), automation_id, id, type, name,
       subject_type, subject_id, client_id, of_client, depth, 'WAITING',
       json_build_object('ownerType', owner_type, 'ownerId', owner_id,
         'debtorId', id_text(debtor_id), 'changed', coalesce(changed, '[]'),
-        'data', coalesce(data, '{}')), occurred_at, occurred_at
+        'data', coalesce(data, '{}')), occurred_at, occurred_at, traceparent
     from run_in)`
 
 const depth = `1 + case when j.workflow_id like '${automationPrefix}${ofTheTenant}%'
@@ -218,7 +222,7 @@ const depth = `1 + case when j.workflow_id like '${automationPrefix}${ofTheTenan
 
 /** They are looked for only where somebody subscribes to any. */
 const eventParts = [
-  `event_in as (select ${selected({ ...eventColumns, owner_type: 'j.owner_type', owner_id: 'j.owner_id', depth })}
+  `event_in as (select ${selected({ ...eventColumns, owner_type: 'j.owner_type', owner_id: 'j.owner_id', traceparent: 'j.traceparent', depth })}
     from journal_in j cross join lateral ${eventsIn}
     where ${heard})`,
   deliveries,

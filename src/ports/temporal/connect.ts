@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig'
+import { tracedStarts } from './traced-starts.ts'
 import type { Keys } from '../keys/keys.ts'
 import { EncryptionCodec } from './codec.ts'
 
@@ -47,6 +48,7 @@ export function temporalClient(at: TemporalAt, keys: Keys): TemporalClient {
     connection,
     namespace: namespace ?? at.namespace,
     dataConverter: dataConverter(keys),
+    interceptors: { workflow: [tracedStarts] },
   })
   return { client, connection, close: () => connection.close() }
 }

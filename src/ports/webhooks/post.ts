@@ -5,6 +5,7 @@ import { hostAndPort, hostOf, isForbiddenAddress, refusedForm, refusedPlace } fr
 import { Answer, type Posted } from './answer.ts'
 import { acceptingContinue } from './unasked-continue.ts'
 import { askNameServers } from './ask-name-servers.ts'
+import { traced } from '../tracing/traced.ts'
 import { cutText } from '../../domain/cut-text.ts'
 
 export interface PosterOptions {
@@ -72,7 +73,30 @@ export class Poster {
   }
 
   /** One POST. It never fails: what went wrong is what came of it. */
-  async post(
+  post(
+    tenantId: string,
+    address: string,
+    headers: Record<string, string>,
+    body: string,
+    stopped?: AbortSignal,
+  ): Promise<Posted> {
+    return traced('POST', { kind: 'client' }, async (span) => {
+      if (span === undefined) return this.#posted(tenantId, address, headers, body, stopped)
+      const { traceparent } = span
+      const posted = await this.#posted(
+        tenantId,
+        address,
+        { ...headers, traceparent },
+        body,
+        stopped,
+      )
+      span.note({ 'http.response.status_code': posted.status ?? undefined })
+      if (posted.status === null || posted.status >= 400) span.fail(String(posted.status ?? 'NONE'))
+      return posted
+    })
+  }
+
+  async #posted(
     tenantId: string,
     address: string,
     headers: Record<string, string>,

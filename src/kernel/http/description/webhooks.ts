@@ -68,6 +68,19 @@ export const webhookParameters = {
       'of Standard Webhooks verify it.',
     schema: { type: 'string', examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='] },
   },
+  traceparent: {
+    name: 'traceparent',
+    in: 'header',
+    required: false,
+    description:
+      'Where the platform is traced: this attempt in the trace of the call that the event came ' +
+      'of, as W3C Trace Context writes it. It is not signed.',
+    schema: {
+      type: 'string',
+      pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$',
+      examples: ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'],
+    },
+  },
 }
 
 /** The envelope of each family: it differs in its type and in the events it knows. */
