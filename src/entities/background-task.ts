@@ -19,6 +19,8 @@ export const BackgroundTask = defineEntity({
   name: 'BackgroundTask',
   ...tenantTable('background_task', {
     clientColumn: 'client_id',
+    clientSees: () => 'of_tenant is not true',
+    clientHears: ({ ofTenant }) => ofTenant !== true,
     running: ['requestedByName'],
     holderSees: ofTheirClientsOrTheirOwn,
     references: { tenantId: 'tenant', clientId: 'client' },
@@ -41,6 +43,8 @@ export const BackgroundTask = defineEntity({
     ...identified('T'),
     taskName: p.string().length(60).$type<TaskName>(),
     clientId: idOf('Client').nullable(),
+    /** The tenant's people asked for it, and not the client's own that it is about. */
+    ofTenant: p.boolean().nullable(),
     status: p.enum(taskStatuses),
     total: p.integer(),
     processed: p.integer(),

@@ -63,17 +63,7 @@ const machines: Record<string, (tenant: TestTenant, maker: Api, of: Account) => 
 
 test.each(Object.keys(machines))('whoever put it together is %s as well', async (how) => {
   const tenant = await tenantIn(at, 'Two', {})
-  await tenant.work(async (unit) =>
-    unit.add(SystemBankAccount, {
-      instanceProviderId: null,
-      name: 'Client funds',
-      kind: 'BANKGIRO',
-      number: '50501055',
-      bic: null,
-      currency: 'SEK',
-      active: true,
-    }),
-  )
+  await bankgiroIn(tenant)
   const maker = await tenant.holding([...rights, ...ofMachines])
   const other = await tenant.holding(rights)
   const role = await tenant.api.post('/roles', { name: 'Payer', rights })
@@ -90,6 +80,20 @@ test.each(Object.keys(machines))('whoever put it together is %s as well', async 
   expect(refusalOf(await of.put(again.id, 'authorize', {}, maker))[1]).toBe('PAYOUT_BATCH_OWN')
   expect((await of.put(id, 'authorize', {}, other)).body.status).toBe('AUTHORIZED')
 })
+
+/** Without the second person whom that takes. */
+const bankgiroIn = (tenant: TestTenant) =>
+  tenant.work(async (unit) =>
+    unit.add(SystemBankAccount, {
+      instanceProviderId: null,
+      name: 'Client funds',
+      kind: 'BANKGIRO',
+      number: '50501055',
+      bic: null,
+      currency: 'SEK',
+      active: true,
+    }),
+  )
 
 /** Where the schedule of an account cannot be chosen by one person alone. */
 async function gatheredInTwo(tenant: TestTenant, maker: Api) {
@@ -226,4 +230,19 @@ test('what the bank says of a payout that was never sent, or came back, is told 
     '400.00',
   ])
   expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('batches below what takes two take two as well, once they are as much together', async () => {
+  const tenant = await tenantIn(at, 'Small batches', { PAYOUT_BATCH_AUTHORIZE: 'ABOVE:1000' })
+  await bankgiroIn(tenant)
+  const [maker, other] = [await tenant.holding(rights), await tenant.holding(rights)]
+  const gatheredAgain = () => gatheredInTwo(tenant, maker)
+  const authorized = async () => {
+    const { of, id } = await gatheredAgain()
+    return refusalOf(await of.put(id, 'authorize', {}, maker))[0]
+  }
+  expect([await authorized(), await authorized()]).toEqual([200, 200])
+  const { of, id } = await gatheredAgain()
+  expect(refusalOf(await of.put(id, 'authorize', {}, maker))).toEqual([409, 'PAYOUT_BATCH_OWN'])
+  expect((await of.put(id, 'authorize', {}, other)).status).toBe(200)
 })

@@ -1,7 +1,10 @@
-import type { SystemErrand } from '../../entities/system-errand.ts'
+import { isUnresolved } from '../../domain/system/errand.ts'
+import { SystemErrand } from '../../entities/system-errand.ts'
 import { Automation } from '../../entities/automation.ts'
 import { AutomationRun } from '../../entities/automation-run.ts'
+import { clientToSee } from '../../entities/of-the-client.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { leaveErrand, type ErrandDraft } from '../system/leave-errand.ts'
 import { settleErrandsAbout } from '../system/settle-errand.ts'
 
 const subjectType = 'Automation'
@@ -13,6 +16,30 @@ export const suspendedErrandOf = (automationId: string) => errandKeyOf(automatio
 /** All that it leaves about itself; an errand that it was to leave is about another thing. */
 export const errandsOf = (automationId: string) =>
   ({ type: 'AUTOMATION', subjectType, subjectId: automationId }) as const
+
+/** Whoever makes it fail a thousand times within these makes people read of it once. */
+const repeatedMs = 600_000
+
+type Draft = Pick<ErrandDraft, 'title' | 'data'>
+
+/** One errand for each automation and reason, however many events meet it. */
+export async function leaveAbout(
+  unit: Unit,
+  automation: Automation,
+  code: string,
+  draft: Draft,
+): Promise<void> {
+  const dedupeKey = errandKeyOf(automation.id, code)
+  const known = await unit.find(SystemErrand, { dedupeKey })
+  const isFresh = known !== null && unit.now.getTime() - known.updatedAt.getTime() < repeatedMs
+  if (isFresh && isUnresolved(known.status)) return
+  await leaveErrand(unit, {
+    ...draft,
+    ...errandsOf(automation.id),
+    clientId: clientToSee(automation),
+    dedupeKey,
+  })
+}
 
 /** The guards look at what happens within an hour, and so does who says that all is well again. */
 const guards: readonly unknown[] = ['AUTOMATION_LOOP', 'AUTOMATION_TOO_OFTEN']

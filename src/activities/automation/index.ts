@@ -2,12 +2,13 @@ import type { AreaOfVerbs } from '../area.ts'
 import { isAutomationAmiss } from './automation-errands.ts'
 import { endRequestsBy } from './end-requests-about.ts'
 import { expireRequest, readRequest } from './expire-request.ts'
+import { isNeeded, mayDoAlone } from './done-alone.ts'
 import { mailScheduled } from './mail-scheduled.ts'
 import { planSchedule } from './plan-schedule.ts'
 import { produceScheduled } from './produce-scheduled.ts'
 import { runAutomation } from './run-automation.ts'
 import { failSchedule, isScheduleAmiss, retryScheduleRun } from './schedule-run.ts'
-import { decide, isNeeded } from './second-person.ts'
+import { decide } from './second-person.ts'
 import { dualControlSettings } from './settings.ts'
 
 export const automation = {
@@ -20,7 +21,7 @@ export const automation = {
     mailScheduled,
     failSchedule,
   },
-  secondPerson: { isNeeded, decide, endAskedBy: endRequestsBy },
+  secondPerson: { isNeeded, mayDoAlone, decide, endAskedBy: endRequestsBy },
   settings: [dualControlSettings],
   errandCauses: { AUTOMATION: isAutomationAmiss, SCHEDULE: isScheduleAmiss },
   errandActions: { RUN_SCHEDULE: { of: 'ScheduleRun', act: retryScheduleRun } },

@@ -4,6 +4,7 @@ import {
   depthMax,
   endOf,
   runEnds,
+  stopsKept,
   type RunStatus,
   type Step,
 } from '../../domain/automation/automation.ts'
@@ -13,14 +14,12 @@ import { moduleOfFamily } from '../../domain/system/modules.ts'
 import { Automation, type AutomationRule } from '../../entities/automation.ts'
 import { AutomationRun } from '../../entities/automation-run.ts'
 import { families } from '../../entities/events.ts'
-import { clientToSee } from '../../entities/of-the-client.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalsNow } from '../access/may-still-act.ts'
-import { leaveErrand } from '../system/leave-errand.ts'
 import { isSwitchedOff } from '../system/settings/read-modules.ts'
-import { errandKeyOf, settleByDone } from './automation-errands.ts'
+import { leaveAbout, settleByDone } from './automation-errands.ts'
 import { askedOf } from './fields-of-events.ts'
 import { planRun } from './plan-run.ts'
 import { rulesInOrder } from './rules-in-order.ts'
@@ -134,16 +133,22 @@ async function stopped(
   run: AutomationRun,
   code: 'AUTOMATION_LOOP' | 'AUTOMATION_TOO_OFTEN',
 ): Promise<RunStanding> {
-  await leaveErrand(unit, {
-    type: 'AUTOMATION',
-    subjectType: 'Automation',
-    subjectId: automation.id,
-    clientId: clientToSee(automation),
-    title: `${runEnds[code]}: ${automation.name}`,
-    data: { code },
-    dedupeKey: errandKeyOf(automation.id, code),
-  })
-  return runEnded(unit, run, code)
+  const title = `${runEnds[code]}: ${automation.name}`
+  await leaveAbout(unit, automation, code, { title, data: { code } })
+  if (!(await isStoppedAlready(unit, run, code))) return runEnded(unit, run, code)
+  // Of a flood its log keeps how it was stopped, and not each event.
+  unit.remove(run)
+  return { status: 'GONE' }
+}
+
+async function isStoppedAlready(unit: Unit, run: AutomationRun, code: string): Promise<boolean> {
+  const since = new Date(run.createdAt.getTime() - 3_600_000)
+  const rows = await unit.transaction.query(
+    `select from automation_run where tenant_id = $1 and automation_id = $2 and status = 'ENDED'
+       and code = $3 and created_at > $4 and id <> $5 offset $6 limit 1`,
+    [unit.tenantId, run.automationId, code, since, run.id, stopsKept - 1],
+  )
+  return rows.length > 0
 }
 
 async function end(unit: Unit, automation: Automation, runId: string): Promise<RunStanding> {
@@ -157,7 +162,6 @@ async function end(unit: Unit, automation: Automation, runId: string): Promise<R
   return { status: run.status }
 }
 
-/** One errand for each automation and reason, however many events meet it. */
 async function leaveFailed(
   unit: Unit,
   automation: Automation,
@@ -166,13 +170,8 @@ async function leaveFailed(
 ): Promise<void> {
   const [first] = failed
   run.code = first?.code ?? null
-  await leaveErrand(unit, {
-    type: 'AUTOMATION',
-    subjectType: 'Automation',
-    subjectId: automation.id,
-    clientId: clientToSee(automation),
+  await leaveAbout(unit, automation, String(run.code), {
     title: `The automation did not do all: ${automation.name} (${run.code})`,
     data: { runId: run.id, subjectType: run.subjectType, subjectId: run.subjectId, code: run.code },
-    dedupeKey: errandKeyOf(automation.id, String(run.code)),
   })
 }

@@ -7,38 +7,13 @@ import {
   requestExpiresAfterMs,
   requestsMax,
 } from '../../domain/automation/internal-request.ts'
-import { takesSecond, type DualControl } from '../../domain/dual-control.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'
-import { settingsOfTenant } from '../../kernel/read/settings-in-force.ts'
-import type { SecondNeeded } from '../../kernel/write/pending.ts'
 import type { SecondAsked } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { fingerprintOf } from '../../ports/keys/fingerprints.ts'
 import { refusalNow } from '../access/may-still-act.ts'
 import { actedByCaller, sameAsCaller } from '../access/who-is-behind.ts'
-import { dualControlSettings } from './settings.ts'
-
-/** By what the tenant has chosen for the topic, in its own currency. */
-export async function isNeeded(unit: Unit, { topic, amount }: SecondNeeded): Promise<boolean> {
-  const { [topic]: rule } = await settingsOfTenant(unit, dualControlSettings)
-  return isAbove(unit, rule, amount)
-}
-
-async function isAbove(
-  unit: Unit,
-  rule: DualControl,
-  amount: SecondNeeded['amount'],
-): Promise<boolean> {
-  const { currency } = await unit.tenant()
-  if (amount === undefined || !rule.startsWith('ABOVE')) return takesSecond(rule, null, currency)
-  const { worthIn } = unit.runtime.registered
-  const isOwn = amount.currency === currency
-  const worth = isOwn
-    ? amount.minor
-    : await unit.widened(() => worthIn(unit, amount.minor, amount.currency, currency))
-  return takesSecond(rule, worth, currency)
-}
 
 /**
  * Undefined if another person has asked for the same, with the same effect, so that it is done;

@@ -7,18 +7,21 @@ import { addItems } from './start-task.ts'
 
 /** The next page of a task's filter or query, within the requester's scope. */
 export async function findMore(unit: Unit, taskId: string): Promise<void> {
-  const [task] = await unit.locked(BackgroundTask, { id: taskId })
+  // A task of the tenant about a client is done in the client's scope, which does not see it.
+  const [task] = await unit.widened(() => unit.locked(BackgroundTask, { id: taskId }))
   if (task === undefined || task.walked) return
   const { selection, selectedUntil, walkedTo } = task
   const page = { after: walkedTo ?? '', until: selectedUntil ?? '', limit: taskChunk }
   const ids = await pageOf(unit, task, selection?.filter, page)
   const found = await lastPosition(unit, taskId)
   await addItems(unit, taskId, found, ids)
-  task.walkedTo = ids.at(-1) ?? walkedTo ?? null
-  task.walked = ids.length < taskChunk
+  const walked = ids.length < taskChunk
   const known = found + ids.length
   // What went out of sight meanwhile is not waited for, and what came in is counted.
-  task.total = task.walked ? known : Math.max(task.total, known)
+  const total = walked ? known : Math.max(task.total, known)
+  await unit.widened(async () =>
+    Object.assign(task, { walked, total, walkedTo: ids.at(-1) ?? walkedTo ?? null }),
+  )
 }
 
 function pageOf(

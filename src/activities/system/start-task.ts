@@ -1,3 +1,4 @@
+import { isBound } from '../../domain/access/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { activeTaskStatuses, type TaskSelection } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
@@ -33,6 +34,7 @@ export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTa
   const made = unit.add(BackgroundTask, {
     taskName,
     clientId,
+    ofTenant: !isBound(unit.scope),
     status: 'QUEUED',
     total: unique.length,
     processed: 0,
@@ -60,13 +62,15 @@ async function refuseSecond(
   subject: Record<string, unknown>,
 ): Promise<void> {
   const moving = { $in: [...activeTaskStatuses] }
-  const all = await unit.all(BackgroundTask, { ...alike, status: moving })
+  // Also one that the caller may not see is in the way.
+  const all = await unit.widened(() => unit.all(BackgroundTask, { ...alike, status: moving }))
   const running = all.find(({ input }) =>
     Object.entries(subject).every(([name, value]) => input[name] === value),
   )
-  if (running !== undefined) {
-    refuse('TASK_RUNNING', { detail: `The task ${running.id} is ${running.status}.` })
-  }
+  if (running === undefined) return
+  const isHidden = (await unit.find(BackgroundTask, { id: running.id })) === null
+  if (isHidden) refuse('TASK_RUNNING')
+  refuse('TASK_RUNNING', { detail: `The task ${running.id} is ${running.status}.` })
 }
 
 /** What nobody named is found page by page while the task runs, up to what there is by now. */

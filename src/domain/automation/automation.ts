@@ -7,6 +7,9 @@ export const automationPrefix = 'run-automation'
 /** So often within an hour an automation acts on one thing: beyond that it is taken for a loop. */
 export const actsAnHourMax = 30
 
+/** So many runs that a guard stopped within an hour stand in the log of one automation. */
+export const stopsKept = 20
+
 /** So many mails of one automation somebody gets for what happens within an hour. */
 export const mailsAnHourMax = 20
 

@@ -56,8 +56,8 @@ export async function confirmed(
   confirms: string | undefined,
   handle: (unit: Unit) => Promise<unknown>,
 ): Promise<unknown> {
-  const { isNeeded, decide } = unit.runtime.registered.secondPerson
-  if (!(await isNeeded(unit, needed))) {
+  const { mayDoAlone, decide } = unit.runtime.registered.secondPerson
+  if (await mayDoAlone(unit, needed)) {
     goOn(unit, [needed.topic])
     const done = await handle(unit)
     // What takes nobody for one reason may take somebody for another.

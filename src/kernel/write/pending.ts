@@ -19,6 +19,8 @@ export interface SecondNeeded {
   told?: Readonly<Record<string, unknown>>
   /** Where only more than some amount takes two: a topic without one always counts as more. */
   amount?: { minor: bigint; currency: string }
+  /** Of what all that one does alone on a day is one amount: the client, or else the tenant. */
+  partOf?: string
 }
 
 /** What a verb returns instead of its effect until a second person agrees: the kernel goes on. */

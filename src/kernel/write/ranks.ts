@@ -16,7 +16,7 @@ export const ranks = {
   automations: ['key automation', 'key automations', 'key schedules'],
   // Whether something takes a second person is judged under these.
   judged: ['key administrators', 'key setting', 'key limits'],
-  approvals: ['key second', 'internal_request'],
+  approvals: ['key done alone', 'key second', 'internal_request'],
   people: ['key user', 'key service-account'],
   rates: ['key base rates', 'base_interest_rate'],
   clients: [

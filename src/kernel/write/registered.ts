@@ -326,6 +326,8 @@ export interface SecondAsked extends SecondNeeded {
 /** Whether something takes two people, and the request that still waits for the second. */
 export interface SecondPerson {
   isNeeded(unit: Unit, needed: SecondNeeded): Promise<boolean>
+  /** The same of what is done now, together with what the caller did alone before: it is counted. */
+  mayDoAlone(unit: Unit, needed: SecondNeeded): Promise<boolean>
   decide(unit: Unit, asked: SecondAsked): Promise<InternalRequest | undefined>
   /** Nobody agrees any more to what they asked for, who may ask for nothing now. */
   endAskedBy(unit: Unit, askerId: string, comment: string): Promise<void>
