@@ -15,6 +15,8 @@ export const ClientInvoiceRequest = defineEntity({
   name: 'ClientInvoiceRequest',
   ...tenantTable('client_invoice_request', {
     clientColumn: 'client_id',
+    // Who agrees as the second says it in words of their own.
+    running: ['comments'],
     references: { clientId: 'client', invoiceId: 'invoice' },
     onMove: { stays: 'Its client asked, and is told that it can be done no more' },
     events: {

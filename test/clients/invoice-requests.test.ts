@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plusDays } from '../../src/domain/dates.ts'
 import { isLater } from '../../src/domain/invoices/extension.ts'
 import { traceOf } from '../access/people.ts'
+import { activated, newDebtor } from '../factoring/ground.ts'
+import { driftsOf } from '../support/books.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
 
@@ -116,7 +118,7 @@ describe('a request about an invoice', () => {
       '/data/creditId',
     ])
     expect(await pointerOf({ type: 'PAUSE', invoiceId: foreign })).toEqual([404, '/invoiceId'])
-    for (const type of ['WRITE_OFF', 'SEND_TO_COLLECTION', 'RECALL', 'REFUND']) {
+    for (const type of ['WRITE_OFF', 'SEND_TO_COLLECTION', 'RECALL']) {
       const answer = await client.post(room, { invoiceId, type })
       expect(codeOf(answer)).toEqual([409, 'NOT_YET_IN_USE'])
     }
@@ -130,6 +132,61 @@ describe('a request about an invoice', () => {
     expect((await other.get(room)).body.data).toEqual([])
     const stranger = await tenantIn(at, 'Other')
     expect((await stranger.api.get(`${room}/${id}`)).status).toBe(404)
+  })
+})
+
+describe('a request to pay back', () => {
+  const rule = '/system-setting/dualControl.REFUND'
+
+  /** 1,250.00 to the credit of a debtor that has paid 12,500.00 from its account. */
+  async function credited() {
+    const debtor = newDebtor()
+    const claim = await activated(at, tenant, clientId, { debtor })
+    const paid = { amount: '12500.00', payerAccount: '5050-1055' }
+    expect((await tenant.api.put(`/invoices/${claim}/actions/payment`, paid)).status).toBe(200)
+    const price = { quantity: '1', price: '1000.00', vatPercentage: 25 }
+    const articleRows = [{ description: 'Back', ...price }]
+    return invoiceIn({ debtor, type: 'CREDIT_INVOICE', articleRows })
+  }
+  const balanceOf = async (id: string) =>
+    (await tenant.api.get(`/invoices/${id}`)).body.totals.balance
+
+  test('pays back what it says, or all, once it is accepted', async () => {
+    const creditId = await credited()
+    const part = await asked('REFUND', { amount: '250.00' }, creditId)
+    expect(codeOf(await answered(part.id, { status: 'ACCEPTED' }))).toEqual([200, undefined])
+    expect(await balanceOf(creditId)).toBe('-1000.00')
+    const rest = await asked('REFUND', {}, creditId)
+    expect((await answered(rest.id, { status: 'ACCEPTED' })).body.status).toBe('ACCEPTED')
+    expect(await balanceOf(creditId)).toBe('0.00')
+    const payouts = await at.owner(
+      'select amount from payout where tenant_id = $1 and claim_id = $2 order by id',
+      [tenant.id, creditId],
+    )
+    expect(payouts.map(({ amount }) => String(amount))).toEqual(['25000', '100000'])
+    const more = await asked('REFUND', {}, creditId)
+    expect(codeOf(await answered(more.id, { status: 'ACCEPTED' }))[1]).toBe('NOTHING_TO_REFUND')
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+
+  test('takes two people where a refund does, each in words of their own', async () => {
+    const creditId = await credited()
+    const { id } = await asked('REFUND', {}, creditId)
+    expect((await tenant.api.put(rule, { value: 'ALWAYS' })).status).toBe(200)
+    const first = await answered(id, { status: 'ACCEPTED', comment: 'Agreed' })
+    expect([first.status, first.body.confirmationRequired]).toEqual([202, true])
+    expect((await client.get(`${room}/${id}`)).body).toMatchObject({ status: 'OPEN', comments: [] })
+    expect(await balanceOf(creditId)).toBe('-1250.00')
+    const again = await answered(id, { status: 'ACCEPTED' })
+    expect(codeOf(again)).toEqual([409, 'SAME_APPROVER'])
+    const lacks = await tenant.holding(['UpdateClientInvoiceRequest'])
+    const denied = await answered(id, { status: 'ACCEPTED' }, lacks)
+    expect(codeOf(denied)).toEqual([403, 'ACCESS_DENIED'])
+    const second = await tenant.holding(['UpdateClientInvoiceRequest', 'RefundInvoice'])
+    const done = await answered(id, { status: 'ACCEPTED', comment: 'By me too' }, second)
+    expect([done.status, done.body.status]).toEqual([200, 'ACCEPTED'])
+    expect(await balanceOf(creditId)).toBe('0.00')
+    await tenant.api.put(rule, { value: 'OFF' })
   })
 })
 

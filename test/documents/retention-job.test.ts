@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
 import { generateFile } from '../../src/activities/bookkeeping/files/generate-file.ts'
 import { jobDone } from '../support/jobs.ts'
-import { activatedInvoice, clientIn } from '../support/trade.ts'
+import { asked } from '../support/loans.ts'
+import { activatedInvoice, clientIn, emptied } from '../support/trade.ts'
 import { worldWithTenant } from '../support/world.ts'
 
 const { at, tenant } = await worldWithTenant()
 const clientId = await clientIn(tenant)
 
-async function documented(): Promise<{ id: string; storageKey: string }> {
+async function documented(isOpen = false) {
   const invoiceId = await activatedInvoice(tenant, clientId)
+  if (!isOpen) await emptied(tenant, invoiceId)
   const { data } = (await tenant.api.get(`/documents/invoices?invoiceId=${invoiceId}`)).body
   const [{ id } = { id: '' }] = data as { id: string }[]
   const headers = { authorization: `Bearer ${tenant.api.token}` }
   await at.app.request(`/documents/${id}/file`, { headers })
   const [row] = await at.owner('select storage_key from document where id = $1', [id])
-  return { id, storageKey: String(row?.['storage_key']) }
+  return { id, invoiceId, storageKey: String(row?.['storage_key']) }
 }
 
 const isThere = async (id: string) => (await tenant.api.get(`/documents/${id}`)).status === 200
@@ -37,6 +39,37 @@ test('a document goes with its bytes after the last day of its retention, and no
     [id],
   )
   expect(trace).toEqual({ action: 'DELETED', by: 'job retention' })
+})
+
+test.each([
+  ['ACTIVATED', 2090],
+  ['DISPUTED', 2092],
+] as const)(
+  'what a claim that is %s needs outlives its day, until the claim is closed',
+  async (status, year) => {
+    const { id, invoiceId, storageKey } = await documented(true)
+    await at.owner('update invoice set main_status = $2 where id = $1', [invoiceId, status])
+    await jobDone(at, tenant, 'retention', `${year}-01-01`)
+    expect([await isThere(id), await stored(storageKey)]).toEqual([true, true])
+    await at.owner(`update invoice set main_status = 'ACTIVATED' where id = $1`, [invoiceId])
+    await emptied(tenant, invoiceId)
+    await jobDone(at, tenant, 'retention', `${year}-01-02`)
+    expect([await isThere(id), await stored(storageKey)]).toEqual([false, false])
+  },
+)
+
+test('what a client has on file stays while a loan to it runs', async () => {
+  const of = await clientIn(tenant)
+  const file = { clientId: of, filename: 'Agreement.pdf', content: 'JVBERi0xLjQK' }
+  const { body } = await tenant.api.post('/documents/attachments/client', file)
+  await at.owner(`update document set retention_until = '2031-12-31' where id = $1`, [body.id])
+  const loanId = await asked({ tenant }, of)
+  await at.owner(`update business_loan set status = 'ACTIVE' where id = $1`, [loanId])
+  await jobDone(at, tenant, 'retention', '2091-01-01')
+  expect(await isThere(body.id)).toBe(true)
+  await at.owner(`update business_loan set status = 'CLOSED' where id = $1`, [loanId])
+  await jobDone(at, tenant, 'retention', '2091-01-02')
+  expect(await isThere(body.id)).toBe(false)
 })
 
 test('a tenant keeps accounting material longer, and never shorter', async () => {

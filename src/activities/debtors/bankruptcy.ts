@@ -109,6 +109,10 @@ const telling = setForm<Debtor, object, Bankruptcies, void, void>({
       unit.update(Debtor, debtor, { bankruptSince })
     }
   },
+  async finish(unit, made) {
+    const clientIds = [...new Set(made.map(({ thing }) => thing.clientId))].toSorted()
+    for (const clientId of clientIds) await unit.runtime.registered.payoutsFollow(unit, clientId)
+  },
 })
 
 const untold = `

@@ -6,6 +6,7 @@ import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Registered } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refundInvoice } from './refund.ts'
 import { linkCredit } from './link-credit.ts'
 import { pauseInvoice } from './pause.ts'
 import { resumeInvoice } from './resume.ts'
@@ -25,6 +26,11 @@ export const invoiceRequests: Registered['invoiceRequests'] = {
     right: 'LinkMultipleCreditDebitInvoices',
     act: (unit, id, { creditId = '', amount }) =>
       linkCredit(unit, { creditId, debits: [{ id, ...(amount !== undefined && { amount }) }] }),
+  },
+  REFUND: {
+    right: 'RefundInvoice',
+    second: (unit, id, { amount }) => unit.runtime.registered.refunds.second(unit, id, { amount }),
+    act: (unit, id, { amount }) => refundInvoice(unit, id, { amount }),
   },
 }
 

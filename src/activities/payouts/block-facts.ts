@@ -6,6 +6,7 @@ import { ClientBankAccount } from '../../entities/client-bank-account.ts'
 import { Payout } from '../../entities/payout.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { isDeniedText, isUnderReviewText } from '../clients/accounts/payouts-blocked.ts'
+import { toBankrupt } from './to-bankrupt.ts'
 import { toDisabled } from './to-disabled.ts'
 
 /** Why each of some payouts is blocked, as it is now: what is gone meanwhile is no reason. */
@@ -18,6 +19,7 @@ export async function reasonsOfPayouts(
     const payouts = await unit.readEach(Payout, 'id = any($2)', [ids])
     const facts = new Map((await factsOf(unit, ids)).map((row) => [row.id, row]))
     const disabled = await toDisabled(unit, ids)
+    const bankrupt = await toBankrupt(unit, ids)
     const named = payouts.flatMap(({ payoutAccountId }) => payoutAccountId ?? [])
     const accounts = await unit.readEach(ClientBankAccount, 'id = any($2)', [named])
     const byId = new Map(accounts.map((account) => [account.id, account]))
@@ -29,6 +31,7 @@ export async function reasonsOfPayouts(
           ...facts.get(payout.id)!,
           isAstray: payoutAccountId != null && isAstray(payout, account),
           isDisabled: disabled.has(payout.id),
+          isBankrupt: bankrupt.has(payout.id),
           isUnverified: account !== undefined && account.status !== 'VERIFIED',
         }
         return [payout.id, reasonsOf(whole, isToldAll)]
@@ -37,7 +40,9 @@ export async function reasonsOfPayouts(
   })
 }
 
-type Asked = Omit<BlockFacts, 'isAstray' | 'isUnverified' | 'isDisabled'> & { id: string }
+type Asked = Omit<BlockFacts, 'isAstray' | 'isUnverified' | 'isDisabled' | 'isBankrupt'> & {
+  id: string
+}
 
 /** What is asked of a client or an account is asked once for all of its payouts. */
 const factsOf = (unit: Unit, ids: readonly string[]) =>

@@ -10,6 +10,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { arePayoutsBlocked } from '../clients/accounts/payouts-blocked.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { markResolved } from '../system/settle-errand.ts'
+import { toBankrupt } from './to-bankrupt.ts'
 import { toDisabled } from './to-disabled.ts'
 import { isUnresolved } from '../../domain/system/errand.ts'
 
@@ -25,7 +26,13 @@ export async function blockPayouts(unit: Unit, clientId: string): Promise<void> 
     if (payouts.length === 0) return
     const isClientBlocked = await arePayoutsBlocked(unit, clientId)
     const astray = await goneAstray(unit, payouts)
-    await tellOfAstray(unit, payouts, astray)
+    const bankrupt = await toBankrupt(
+      unit,
+      payouts.map(({ id }) => id),
+    )
+    await tellOf(unit, payouts, astray, accountChanged)
+    await tellOf(unit, payouts, bankrupt, debtorBankrupt)
+    const isAside = ({ id }: Payout) => astray.has(id) || bankrupt.has(id)
     const ids = [...new Set(payouts.map(({ clientAccountId }) => clientAccountId))]
     for (const { id, balance } of await unit.all(ClientAccount, { id: { $in: ids } })) {
       const ofAccount = payouts.filter(({ clientAccountId }) => clientAccountId === id)
@@ -36,7 +43,7 @@ export async function blockPayouts(unit: Unit, clientId: string): Promise<void> 
       const isBlocked = mustBlock({ isClientBlocked, balance, taken })
       for (const payout of ofAccount) {
         const isHeld = booked.includes(payout) ? isClientBlocked : isBlocked
-        const verb = isHeld || astray.has(payout.id) ? 'block' : 'release'
+        const verb = isHeld || isAside(payout) ? 'block' : 'release'
         if (lifeOfPayout.may(payout.status, verb)) {
           payout.status = lifeOfPayout.move(payout.status, verb)
         }
@@ -61,13 +68,32 @@ async function goneAstray(unit: Unit, payouts: readonly Payout[]): Promise<Set<s
   return new Set([...astray.map(({ id }) => id), ...disabled])
 }
 
+interface Told {
+  key: string
+  title: (payoutId: string) => string
+  over: string
+}
+
+const accountChanged: Told = {
+  key: 'payout-account',
+  title: (id) => `The bank account of payout ${id} changed after it was made`,
+  over: 'Its account is as it was',
+}
+
+const debtorBankrupt: Told = {
+  key: 'payout-bankrupt',
+  title: (id) => `Payout ${id} goes to an account of a debtor that is bankrupt`,
+  over: 'The debtor is not bankrupt',
+}
+
 /** One errand each, left as it goes astray and not again where a person has closed it. */
-async function tellOfAstray(
+async function tellOf(
   unit: Unit,
   payouts: readonly Payout[],
   astray: ReadonlySet<string>,
+  told: Told,
 ): Promise<void> {
-  const keys = new Map(payouts.map((payout) => [`payout-account/${payout.id}`, payout]))
+  const keys = new Map(payouts.map((payout) => [`${told.key}/${payout.id}`, payout]))
   const dedupeKey = { $in: [...keys.keys()] }
   const errands = await unit.all(SystemErrand, { dedupeKey })
   const known = new Map(errands.map((errand) => [errand.dedupeKey, errand]))
@@ -77,15 +103,14 @@ async function tellOfAstray(
     const errand = known.get(key)
     const isOpen = errand !== undefined && isUnresolved(errand.status)
     if (!astray.has(id)) {
-      if (errand !== undefined && isOpen)
-        await markResolved(unit, errand, 'Its account is as it was')
+      if (errand !== undefined && isOpen) await markResolved(unit, errand, told.over)
     } else if (!isOpen && (errand === undefined || status === 'CREATED')) {
       await leaveErrand(unit, {
         type: 'PAYOUT',
         subjectType: 'Payout',
         subjectId: id,
         clientId,
-        title: `The bank account of payout ${id} changed after it was made`,
+        title: told.title(id),
         dedupeKey: key,
       })
     }

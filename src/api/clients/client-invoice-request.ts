@@ -78,6 +78,12 @@ const refusedByVerbs: readonly RefusalCode[] = [
   'INVOICES_NOT_LINKABLE',
   'CREDIT_EXCEEDED',
   'PERIOD_LOCKED',
+  'NOTHING_TO_REFUND',
+  'REFUND_EXCEEDED',
+  'REFUND_ACCOUNT_MISSING',
+  'BALANCE_TOO_SMALL',
+  'ACCOUNT_MISSING',
+  'DEBTOR_BANKRUPT',
   'ACCESS_DENIED',
   'NOT_YET_IN_USE',
 ]
@@ -126,6 +132,7 @@ export default {
     'UpdateClientInvoiceRequest',
     {
       summary: 'Rewrite a request, or answer it; what is accepted is done at once',
+      confirms: true,
       body: answerInvoiceRequestInput,
       shows: requestView,
       refuses: [

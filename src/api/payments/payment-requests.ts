@@ -56,6 +56,7 @@ export default {
       'CLAIM_EXCEEDED',
       'PAYMENT_METHOD_UNFIT',
       'TOO_MANY_PAYMENT_REQUESTS',
+      'DEBTOR_BANKRUPT',
       ...ofPayout,
       'NOT_FOUND',
     ],

@@ -60,8 +60,9 @@ export interface AskedOfInvoice {
   pauseInterest?: boolean | undefined
   /** EXTEND_DUE: the day by which it is then to be paid. */
   dueDate?: string | undefined
-  /** CREDIT: the credit note that settles it, and how much of it. */
+  /** CREDIT: the credit note that settles it. */
   creditId?: string | undefined
+  /** CREDIT: how much of the note. REFUND: how much is paid back; by default all that is to its credit. */
   amount?: string | undefined
 }
 
@@ -69,6 +70,7 @@ const fields: Readonly<Partial<Record<InvoiceRequestType, readonly (keyof AskedO
   PAUSE: ['until', 'pauseInterest'],
   EXTEND_DUE: ['dueDate'],
   CREDIT: ['creditId', 'amount'],
+  REFUND: ['amount'],
 }
 
 const required: Readonly<Partial<Record<InvoiceRequestType, keyof AskedOfInvoice>>> = {

@@ -23,8 +23,8 @@ export const refusalsOfDistribution = {
   ],
   DOCUMENT_RETAINED: [
     409,
-    'The law wants the document kept',
-    'See `retentionUntil`: it can be deleted after that day.',
+    'The document has to be kept',
+    'See `retentionUntil`: it can be deleted after that day, once nothing open needs it.',
   ],
   DOCUMENT_NOT_DRAWN: [
     422,

@@ -25,6 +25,10 @@ export const blockReasons = {
     lift: 'Delete the payout, and make it anew to another account.',
     endsByItself: false,
   },
+  DEBTOR_BANKRUPT: {
+    lift: 'Delete the payout, and make it anew to the account of the estate.',
+    endsByItself: false,
+  },
   NOT_POSSIBLE: { lift: 'Ask whoever pays it out.', endsByItself: false },
 } as const
 
@@ -42,6 +46,8 @@ export interface BlockFacts {
   isUnverified: boolean
   /** Its payout account was disabled since. */
   isDisabled: boolean
+  /** It goes to a debtor that became bankrupt after it was made. */
+  isBankrupt: boolean
 }
 
 /** What stands against a client is not told to its own people. */
@@ -57,6 +63,7 @@ export function reasonsOf(facts: BlockFacts, isToldAll: boolean): BlockReason[] 
     ['ACCOUNT_UNVERIFIED', facts.isUnverified],
     ['ACCOUNT_CHANGED', facts.isAstray && !facts.isUnverified],
     ['ACCOUNT_DISABLED', facts.isDisabled],
+    ['DEBTOR_BANKRUPT', facts.isBankrupt],
   ]
   const reasons = found.filter(([, holds]) => holds).map(([reason]) => reason)
   if (isToldAll) return reasons

@@ -199,6 +199,7 @@ export interface Refunds {
     sent: RefundWanted,
     ofCreditNotes: boolean,
   ): Promise<Payout | Pending>
+  second(unit: Unit, invoiceId: string, sent: RefundWanted): Promise<Pending | undefined>
   toAgree(unit: Unit, ids: readonly string[]): Promise<readonly RefundAgreed[]>
   takeBack(unit: Unit, refunded: FinancialEvent, wanted: TakenBackWanted): Promise<FinancialEvent>
 }
@@ -285,6 +286,8 @@ interface TakenBackWanted {
 /** What a request about an invoice comes to when it is accepted, and the right that it takes. */
 export interface InvoiceRequestWork {
   right: string
+  /** Whether it takes two people, who see what it would do. */
+  second?: (unit: Unit, invoiceId: string, asked: AskedOfInvoice) => Promise<Pending | undefined>
   act: (unit: Unit, invoiceId: string, asked: AskedOfInvoice) => Promise<unknown>
 }
 

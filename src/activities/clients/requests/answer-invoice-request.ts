@@ -5,11 +5,13 @@ import {
   commentsMax,
   lifeOfInvoiceRequest,
   modulesOfRequests,
+  type InvoiceRequestType,
 } from '../../../domain/clients/invoice-request.ts'
 import { notFound, refuse } from '../../../domain/refusal.ts'
 import { ClientInvoiceRequest } from '../../../entities/client-invoice-request.ts'
 import { code, filled, id } from '../../../kernel/read/fields.ts'
 import { hold, loadHeld } from '../../../kernel/write/hold.ts'
+import { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { sameAsCaller } from '../../access/who-is-behind.ts'
 import { whosePrincipal } from '../../access/whose-principal.ts'
@@ -40,8 +42,10 @@ export async function answerInvoiceRequest(
   unit: Unit,
   requestId: string,
   sent: Answer,
-): Promise<ClientInvoiceRequest> {
+): Promise<ClientInvoiceRequest | Pending> {
   checkReason(sent.status, sent.reasonCode)
+  const pending = sent.status === 'ACCEPTED' ? await secondToAccept(unit, requestId, sent) : null
+  if (pending != null) return pending
   const request = await loadHeld(unit, ClientInvoiceRequest, requestId)
   await rewrite(unit, request, sent)
   if (sent.comment !== undefined) addComment(unit, request, sent.comment)
@@ -74,6 +78,24 @@ async function accept(unit: Unit, request: ClientInvoiceRequest): Promise<Client
   decide(unit, request, lifeOfInvoiceRequest.move(request.status, 'accept'))
   const { type, invoiceId, data } = request
   if (type === 'OTHER') return request
+  const { act } = await workOf(unit, type)
+  await act(unit, invoiceId, data)
+  return request
+}
+
+/** What takes two people by hand takes them by a request as well, before it is held. */
+async function secondToAccept(unit: Unit, requestId: string, sent: Answer) {
+  const request = await unit.load(ClientInvoiceRequest, requestId)
+  const { type, invoiceId, status } = request
+  if (type === 'OTHER' || !lifeOfInvoiceRequest.may(status, 'accept')) return undefined
+  if (unit.runtime.registered.invoiceRequests[type]?.second === undefined) return undefined
+  await refuseOwn(unit, [request])
+  const { second, right } = await workOf(unit, type)
+  const pending = await second?.(unit, invoiceId, sent.data ?? request.data)
+  return pending && new Pending({ ...pending.needed, right })
+}
+
+async function workOf(unit: Unit, type: Exclude<InvoiceRequestType, 'OTHER'>) {
   await refuseSwitchedOff(unit, modulesOfRequests[type])
   const work = unit.runtime.registered.invoiceRequests[type] ?? refuse('NOT_YET_IN_USE')
   // Nobody does by a request what they could not do themselves.
@@ -81,8 +103,7 @@ async function accept(unit: Unit, request: ClientInvoiceRequest): Promise<Client
   if (missingRights.length > 0) {
     refuse('ACCESS_DENIED', { requiredRights: [work.right], missingRights })
   }
-  await work.act(unit, invoiceId, data)
-  return request
+  return work
 }
 
 /** Nobody can do any more what was asked for; whoever made it so says why. */

@@ -195,7 +195,16 @@ async function finishAll(unit: Unit, made: readonly Followed[], facts: Bankrupts
   const bookings = made.flatMap(({ result }) => result ?? [])
   if (bookings.length > 0) await bookAll(unit, bookings)
   await fileAll(unit, made, facts)
+  await endAskedOf(unit, made)
   if (bookings.length > 0) await settleFilings(unit, made)
+}
+
+/** Its payers are asked for nothing more, by whatever rail. */
+async function endAskedOf(unit: Unit, made: readonly Followed[]): Promise<void> {
+  const stopped = made.filter(({ change }) => change?.stands != null).map(({ thing }) => thing.id)
+  if (stopped.length === 0) return
+  const { requests } = unit.runtime.registered
+  requests.end(unit, await requests.openOn(unit, stopped))
 }
 
 async function bookAll(unit: Unit, bookings: readonly Booking[]): Promise<void> {

@@ -8,6 +8,7 @@ import { settingsInForce, settingsOfTenant } from '../../../kernel/read/settings
 import { refuseEndingOf } from '../../../kernel/write/refuse-tenants-own.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { bookkeepingSettings, retentionSettings } from '../../bookkeeping/settings.ts'
+import { stillNeeded } from './still-needed.ts'
 
 /**
  * Deletes a document and its bytes, once the law no longer wants it kept. The bytes go first: what
@@ -25,6 +26,9 @@ async function noLongerKept(unit: Unit, id: string): Promise<Document> {
   const until = (await keptUntil(unit, [document])).get(id) ?? ''
   if (until >= (await unit.today())) {
     refuse('DOCUMENT_RETAINED', { detail: `It is kept until ${until}.` })
+  }
+  if ((await stillNeeded(unit, [document])).has(id)) {
+    refuse('DOCUMENT_RETAINED', { detail: 'An open claim, request or loan needs it.' })
   }
   return document
 }

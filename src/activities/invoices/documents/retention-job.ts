@@ -3,6 +3,7 @@ import { Document, usuallyKeptDays } from '../../../entities/document.ts'
 import type { JobChunk, JobWork } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { keptUntil } from './delete-document.ts'
+import { stillNeeded } from './still-needed.ts'
 
 const documentsAtOnce = 100
 
@@ -47,9 +48,11 @@ async function pastRetention(unit: Unit, day: BusinessDate, after: string): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Of these, what neither its own day nor that of its invoice keeps. */
+/** Of these, what neither its own day, nor that of its invoice, nor anything open keeps. */
 async function over(unit: Unit, ids: readonly string[], day: BusinessDate): Promise<Document[]> {
   const documents = await unit.all(Document, { id: { $in: [...ids] } })
   const until = await keptUntil(unit, documents)
-  return documents.filter(({ id }) => (until.get(id) ?? '') < day)
+  const gone = documents.filter(({ id }) => (until.get(id) ?? '') < day)
+  const needed = await stillNeeded(unit, gone)
+  return gone.filter(({ id }) => !needed.has(id))
 }

@@ -4,6 +4,7 @@ import {
   lifeOfPaymentRequest,
   type PaymentRequestStatus,
 } from '../../../domain/payments/payment-request.ts'
+import { BankruptClaim } from '../../../entities/bankrupt-claim.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { PaymentRequest } from '../../../entities/payment-request.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
@@ -129,7 +130,8 @@ async function carriedNow(task: Task): Promise<RequestStanding | Due> {
 async function isOwedFor(unit: Unit, { claimId }: PaymentRequest): Promise<boolean> {
   if (claimId == null) return true
   const [claim] = await rowsOf(unit, Invoice, { id: [claimId] }, ['mainStatus'])
-  return claim !== undefined && lifeOfInvoice.may(claim.mainStatus, 'close')
+  if (claim === undefined || !lifeOfInvoice.may(claim.mainStatus, 'close')) return false
+  return (await unit.find(BankruptClaim, { invoiceId: claimId })) === null
 }
 
 function settled(task: Task, work: (unit: Unit) => Promise<void>): Promise<RequestStanding> {

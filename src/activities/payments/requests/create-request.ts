@@ -6,7 +6,8 @@ import {
   refuseAskingMore,
 } from '../../../domain/payments/payment-request.ts'
 import { obstacleOf, refuseBeyond, refuseUnpayable } from '../../../domain/payments/placing.ts'
-import { invalid } from '../../../domain/refusal.ts'
+import { invalid, refuse } from '../../../domain/refusal.ts'
+import { BankruptClaim } from '../../../entities/bankrupt-claim.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { PaymentRequest } from '../../../entities/payment-request.ts'
 import { Payout } from '../../../entities/payout.ts'
@@ -53,6 +54,7 @@ async function askPayer(unit: Unit, claimId: string, sent: Sent): Promise<Paymen
   const { clientId, debtorId, baseCurrency: currency } = invoice
   const open = owedOn(invoice)
   refuseUnpayable({ obstacle: obstacleOf(invoice), currency, open })
+  await refuseBankrupt(unit, claimId)
   const { amount: text, methodId } = sent
   const amount = text === undefined ? open : amountToMove(text, currency, '/amount')
   refuseBeyond(amount, open, currency)
@@ -61,6 +63,12 @@ async function askPayer(unit: Unit, claimId: string, sent: Sent): Promise<Paymen
   const way = await fittingWay(unit, methodId, { ...about, invoiceId: claimId, direction: 'IN' })
   const claim = { claimType: 'INVOICE', claimId, payoutId: null } as const
   return addRequest(unit, sent, way, { ...about, ...claim, direction: 'PULL' })
+}
+
+/** What arose before a bankruptcy is filed with the estate, and asked of nobody. */
+async function refuseBankrupt(unit: Unit, invoiceId: string): Promise<void> {
+  const stopped = await unit.widened(() => unit.find(BankruptClaim, { invoiceId }))
+  if (stopped !== null) refuse('DEBTOR_BANKRUPT')
 }
 
 async function askedOn(unit: Unit, claimId: string): Promise<{ open: number; all: number }> {

@@ -26,7 +26,9 @@ export async function accountToRefund(
 ): Promise<RefundAccount> {
   const [known] = await knownOf(unit, [creditor])
   if (known === undefined) notFound()
-  if (sent === undefined) return accountOf(known) ?? refuseUnknown(creditor)
+  if (sent === undefined) {
+    return accountOf(known) ?? (known.isBankrupt ? refuseBankrupt() : refuseUnknown(creditor))
+  }
   const { kind, number, bic = null, holderName = known.name } = sent
   if (!isBankAccount(kind, number)) {
     invalid('/account/number', 'INVALID_ACCOUNT', `This is no number of a ${kind}`)
@@ -35,7 +37,18 @@ export async function accountToRefund(
   if (!takesCurrency(kind, creditor.currency)) {
     invalid('/account/kind', 'CURRENCY_NOT_TAKEN', `A ${kind} takes no ${creditor.currency}`)
   }
-  return { kind, number: keptNumber(kind, number), bic, holderName }
+  const kept = keptNumber(kind, number)
+  const before = known.account === null ? null : keptNumber(kind, known.account)
+  if (known.isBankrupt && (kept === before || known.before.includes(kept))) refuseBankrupt()
+  return { kind, number: kept, bic, holderName }
+}
+
+/** Money goes to the estate, and to no account that was the debtor's own. */
+function refuseBankrupt(): never {
+  const message = 'Name the account of its estate'
+  return refuse('DEBTOR_BANKRUPT', {
+    errors: [{ pointer: '/account', code: 'DEBTOR_BANKRUPT', message }],
+  })
 }
 
 /** As of a payer at a giro's counter: no file of the bank says from which account it came. */
@@ -67,6 +80,9 @@ interface Known extends Record<string, unknown>, Creditor {
   holder: string | null
   account: string | null
   payer: string | null
+  isBankrupt: boolean
+  /** Accounts that were its own before the bankruptcy. */
+  before: string[]
 }
 
 function accountOf({
@@ -78,9 +94,10 @@ function accountOf({
   holder,
   account,
   payer,
+  isBankrupt,
 }: Known): RefundAccount | null {
   if (kind !== null && number !== null) return { kind, number, bic, holderName: holder ?? name }
-  const paidFrom = account === null ? null : kindOfNumber(account)
+  const paidFrom = account === null || isBankrupt ? null : kindOfNumber(account)
   if (account === null || paidFrom === null || !takesCurrency(paidFrom, currency)) return null
   const holderName = payer ?? name
   return { kind: paidFrom, number: keptNumber(paidFrom, account), bic: null, holderName }
@@ -89,13 +106,20 @@ function accountOf({
 /** While an account that was just verified cools down, money goes back where it came from. */
 const knownAccounts = `
   select d.id as "debtorId", asked.currency, d.name, a.kind, a.number, a.bic,
-    a.holder_name as holder, l.account, l.payer
+    a.holder_name as holder, l.account, l.payer, b.since is not null as "isBankrupt",
+    (select coalesce(array_agg(o.number), '{}') from debtor_payout_account o
+     where o.tenant_id = d.tenant_id and o.debtor_id = d.id
+       and (o.verified_at is null or o.verified_at < b.since + 1)) as before
   from unnest($2::uuid[], $3::text[]) as asked (debtor_id, currency)
   join debtor d on d.tenant_id = $1 and d.id = asked.debtor_id
+  left join system_debtor s on s.tenant_id = d.tenant_id and s.id = d.system_debtor_id
+    and s.status = 'BANKRUPT'
+  cross join lateral (select coalesce(s.bankruptcy_date, d.bankrupt_since) as since) b
   left join lateral (
     select kind, number, bic, holder_name from debtor_payout_account p
     where p.tenant_id = d.tenant_id and p.debtor_id = d.id and p.status = 'VERIFIED'
-      and p.verified_at <= $4 and (p.kind = 'IBAN' or asked.currency = 'SEK')
+      and p.verified_at <= $4 and (b.since is null or p.verified_at >= b.since + 1)
+      and (p.kind = 'IBAN' or asked.currency = 'SEK')
     order by p.verified_at desc, p.id desc limit 1) a on true
   left join lateral (
     select p.payer_account as account, p.payer_name as payer from payment_link l

@@ -45,24 +45,42 @@ export async function refundClaim(
   ofCreditNotes: boolean,
 ): Promise<Payout | Pending> {
   const wanted = await refundWanted(unit, invoiceId, sent, ofCreditNotes)
-  const { amount: minor, account, clientId, currency } = wanted
+  const pending = secondForRefund(unit, invoiceId, wanted)
+  return pending ?? refunding.one(unit, invoiceId, async () => () => wanted)
+}
+
+/** Whoever agrees to a client's request agrees to the refund that it comes to. */
+export async function refundToAgree(
+  unit: Unit,
+  invoiceId: string,
+  sent: RefundWanted,
+): Promise<Pending | undefined> {
+  return secondForRefund(unit, invoiceId, await refundWanted(unit, invoiceId, sent, false))
+}
+
+function secondForRefund(
+  unit: Unit,
+  invoiceId: string,
+  { amount: minor, account, clientId, currency }: Wanted,
+): Pending | undefined {
   const payload = { amount: decimal(minor, currency), currency, ...account }
-  const pending = requireSecond(unit, {
+  return requireSecond(unit, {
     topic: 'REFUND',
     subject: { type: 'Invoice', id: invoiceId, clientId },
     payload,
     told: { ...payload, number: lastDigits(account.number) },
     amount: { minor, currency },
   })
-  return pending ?? refunding.one(unit, invoiceId, async () => () => wanted)
 }
+
+type Wanted = Refunded & { clientId: string; currency: string }
 
 export async function refundWanted(
   unit: Unit,
   invoiceId: string,
   sent: RefundWanted,
   ofCreditNotes: boolean,
-): Promise<Refunded & { clientId: string; currency: string }> {
+): Promise<Wanted> {
   const claim = await unit.load(Invoice, invoiceId)
   const { clientId, debtorId, baseCurrency: currency } = claim
   refuseClient(unit)
