@@ -38,9 +38,13 @@ export function settingsViewOf<const T extends SettingTree>(group: SettingGroup<
 /** A value of any setting, as its own type has it. */
 const anyValue = z.unknown().meta({ example: 'FOLLOWING' })
 
-/** One setting by its key: its value, the level it comes from, and its default. */
+/** What a value of it is; `CHOICE` is one of some words. None is a secret. */
+const settingTypes = ['SWITCH', 'NUMBER', 'TEXT', 'CHOICE', 'LIST', 'GROUP', 'OTHER'] as const
+
+/** One setting by its key: its type and value, the level it comes from, and its default. */
 export const settingShape = {
   key: z.string().meta({ example: 'dates.dueDateRoll' }),
+  type: z.enum(settingTypes),
   value: anyValue,
   source: z.enum(settingSources),
   default: anyValue,
@@ -58,9 +62,37 @@ export interface ShownSetting {
 
 export const showSetting = ({ setting, value, source }: ShownSetting) => ({
   key: setting.key,
+  type: typeOf(setting),
   value,
   source,
   default: setting.usual,
   levels: [...setting.levels],
   waitsFor: setting.until,
 })
+
+const schemas = new WeakMap<z.ZodType, Record<string, unknown>>()
+
+/** Which values it takes, as a JSON Schema. */
+export function schemaOfSetting({ type }: KeyedSetting): Record<string, unknown> {
+  const known = schemas.get(type) ?? z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' })
+  schemas.set(type, known)
+  return known
+}
+
+const typeNames: Readonly<Record<string, (typeof settingTypes)[number]>> = {
+  boolean: 'SWITCH',
+  integer: 'NUMBER',
+  number: 'NUMBER',
+  string: 'TEXT',
+  array: 'LIST',
+  object: 'GROUP',
+}
+
+function typeOf(setting: KeyedSetting): (typeof settingTypes)[number] {
+  const said = schemaOfSetting(setting)
+  const some = ((said['anyOf'] ?? [said]) as Record<string, unknown>[]).filter(
+    (each) => each['type'] !== 'null',
+  )
+  if (some.every((each) => 'enum' in each || 'const' in each)) return 'CHOICE'
+  return (some.length === 1 && typeNames[String(some[0]?.['type'])]) || 'OTHER'
+}

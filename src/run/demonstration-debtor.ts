@@ -42,6 +42,9 @@ export async function debtorToLookAt(
   await createToDo(unit, 'DEBTOR', { targetId, ...call, dueDate, assigneeUserId })
   const ask = { title: 'Ask for the annual accounts', description: '' }
   const done = await createToDo(unit, 'DEBTOR', { targetId, ...ask })
-  Object.assign(done, { status: lifeOfToDo.move(done.status, 'resolve'), resolvedBy: unit.principal.id })
+  Object.assign(done, {
+    status: lifeOfToDo.move(done.status, 'resolve'),
+    resolvedBy: unit.principal.id,
+  })
   return targetId
 }

@@ -3,12 +3,15 @@ import {
   ApplicationFailure,
   condition,
   defineSignal,
+  patched,
   setCurrentDetails,
   setHandler,
   setWorkflowOptions,
   TimeoutFailure,
+  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow'
+import { defineSearchAttributeKey } from '@temporalio/common'
 import { deployment } from '../domain/process.ts'
 import { refusals } from '../domain/refusal.ts'
 import type { StepFailure } from '../kernel/write/activity.ts'
@@ -65,6 +68,13 @@ export function ended<Outcome>(gone: true | undefined, otherwise: Outcome): Outc
   if (gone === undefined) return otherwise
   setCurrentDetails('What this was about is no longer there.')
   return 'GONE'
+}
+
+const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
+
+/** By which it is found in the Temporal UI; what began in a release before that has none. */
+export function showFailed(): void {
+  if (patched('failed-is-shown')) upsertSearchAttributes([{ key: rxStatus, value: 'FAILED' }])
 }
 
 const silent: StepFailure = { code: 'UNAVAILABLE', message: 'It did not end in time.' }

@@ -91,6 +91,12 @@ describe('a client that is connected to git', () => {
     expect(read.settings.length).toBeGreaterThan(0)
     expect(read.products.length).toBeGreaterThan(0)
     expect(text).not.toMatch(/"(?:version|createdAt|updatedAt|nextNumber|tenantId)"/)
+    expect((await tenant.api.get(`/clients/${clientId}/connect-to-git`)).body).toEqual({
+      ...answer.body,
+      status: 'COMMITTED',
+      commitId: only!.oid,
+      committedAt: at.clock.now.toISOString(),
+    })
     const { events } = await traceOf(at, clientId)
     expect(events.filter((event) => event.startsWith('repository'))).toEqual([
       'repositoryCreated',

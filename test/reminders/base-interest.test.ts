@@ -87,7 +87,14 @@ describe('base interest rates', () => {
       counts: { loaded: 28, missing: 1 },
     })
     expect(await errandsOf(at, of, 'MONITORING')).toMatchObject([
-      { status: 'OPEN', subject: 'SE_REFERENCE', data: { validFrom: '2027-07-01' } },
+      {
+        status: 'OPEN',
+        subject: 'SE_REFERENCE',
+        data: {
+          validFrom: '2027-07-01',
+          remedy: expect.stringContaining('npx receivables rates load <file>'),
+        },
+      },
     ])
     writeFileSync(file, 'Code,ValidFrom,Rate,Source\nSE_REFERENCE,2027-07-01,2.25,Riksbanken\n')
     expect(await jobDone(at, of, 'rates.reference', '2027-07-05', told())).toMatchObject({

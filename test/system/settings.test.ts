@@ -31,6 +31,8 @@ describe('what the tenant can choose', () => {
     expect(body.data.map(({ key }: { key: string }) => key)).toEqual(expected)
     expect(body.data).toContainEqual({
       key: 'dates.dueDateRoll',
+      type: 'CHOICE',
+      schema: expect.objectContaining({ enum: expect.arrayContaining(['FOLLOWING']) }),
       value: 'FOLLOWING',
       source: 'DEFAULT',
       default: 'FOLLOWING',
@@ -39,6 +41,12 @@ describe('what the tenant can choose', () => {
       version: null,
       updatedAt: null,
     })
+    expect(
+      body.data.flatMap(({ key, type }: Record<string, string>) => (type === 'OTHER' ? [key] : [])),
+    ).toEqual([])
+    const terms = (await read('invoice.paymentTermsDays')).body
+    expect(terms).toMatchObject({ type: 'NUMBER', schema: { type: 'integer' } })
+    expect((await read('portal.hideBalanceDetails')).body).toMatchObject({ type: 'SWITCH' })
     expect((await read('document.attachTerms')).body.waitsFor).toBe('documents are sent')
   })
 

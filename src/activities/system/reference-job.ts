@@ -73,11 +73,15 @@ async function askForMissing(unit: Unit, code: BaseRateCode, day: BusinessDate):
     subjectId: code,
     severity: 'HIGH',
     title: `The reference rate from ${from} on is not known: ${code}`,
-    data: { code, validFrom: from },
+    data: { code, validFrom: from, remedy },
     dedupeKey,
   })
   return 1
 }
+
+const remedy =
+  'Load what its bank has published by `npx receivables rates load <file>` ' +
+  '(CSV: Code,ValidFrom,Rate,Source), or say by RECEIVABLES_RATES where it is read each day.'
 
 async function isMissing(unit: Unit, code: BaseRateCode, day: BusinessDate): Promise<boolean> {
   const [known] = await baseRatesOn(unit, day, [code])

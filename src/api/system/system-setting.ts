@@ -8,13 +8,16 @@ import {
   type TenantSetting,
 } from '../../activities/system/settings/tenant-settings.ts'
 import { SystemSetting } from '../../entities/system-setting.ts'
-import { settingShape, showSetting } from '../../behaviours/settings.ts'
+import { schemaOfSetting, settingShape, showSetting } from '../../behaviours/settings.ts'
 import { instant, version } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const SettingView = z
   .object({
     ...settingShape,
+    schema: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Which values it takes, as a JSON Schema.' }),
     /** Of the tenant's choice: none where it never chose. */
     version: version.nullable(),
     updatedAt: instant.nullable(),
@@ -23,6 +26,7 @@ const SettingView = z
 
 const show = (found: TenantSetting) => ({
   ...showSetting(found),
+  schema: schemaOfSetting(found.setting),
   version: found.row?.version ?? null,
   updatedAt: found.row?.updatedAt.toISOString() ?? null,
 })

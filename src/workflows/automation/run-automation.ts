@@ -1,7 +1,7 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
 import type { RunStatus } from '../../domain/automation/automation.ts'
-import { endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, retryForever, showFailed, type ProcessInput } from '../process.ts'
 
 const { runAutomation: run } = proxyActivities<Activities>({
   ...retryForever,
@@ -25,5 +25,6 @@ export async function runAutomation(input: ProcessInput): Promise<RunStatus | 'G
   setCurrentDetails(says.WAITING)
   const { status } = await run({ ...input, at: Date.now() })
   setCurrentDetails(says[status])
+  if (status === 'FAILED') showFailed()
   return status
 }

@@ -6,6 +6,7 @@ import {
   failureIn,
   instantText,
   retryForever,
+  showFailed,
   type ProcessInput,
 } from '../process.ts'
 
@@ -62,5 +63,6 @@ export async function commitConfiguration(input: ProcessInput): Promise<CommitSt
 
 function end({ status }: CommitStanding): CommitStanding['status'] {
   setCurrentDetails(sentences[status])
+  if (status === 'FAILED') showFailed()
   return status
 }

@@ -2,7 +2,14 @@ import { isCancellation, proxyActivities, setCurrentDetails, sleep } from '@temp
 import type { Activities } from '../../activities/registry.ts'
 import { isWaitedFor } from '../../domain/passing.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
-import { awayText, failureIn, pauses, retryForever, type ProcessInput } from '../process.ts'
+import {
+  awayText,
+  failureIn,
+  pauses,
+  retryForever,
+  showFailed,
+  type ProcessInput,
+} from '../process.ts'
 
 /** A step that fails so often, over some five minutes, will not do for a person's waiting. */
 const persistently = { ...retryForever, retry: { ...retryForever.retry, maximumAttempts: 9 } }
@@ -46,6 +53,7 @@ export async function onboardClient(input: ProcessInput): Promise<'ACTIVE' | 'FA
     if (failure !== undefined) {
       await failOnboarding(now())
       setCurrentDetails(`Could not ${summary}: an errand waits for a person.`)
+      showFailed()
       return 'FAILED'
     }
   }

@@ -96,6 +96,7 @@ test('what cannot be written for an hour is left to a person', async () => {
   const { clientId, handle } = await waiting('commit-configuration/broken')
   await temporal.advance(handle, 60 * minuteMs)
   expect(await handle.result()).toBe('FAILED')
+  expect((await handle.describe()).searchAttributes['RxStatus']).toEqual(['FAILED'])
   await becomes(clientId, 'FAILED')
   const errands = await at.owner('select data from system_errand where dedupe_key = $1', [
     `configuration/${clientId}`,

@@ -115,7 +115,9 @@ describe('an onboarding', () => {
         throw failureOf(error)
       }
     }
-    expect(await (await started(id)).result()).toBe('FAILED')
+    const handle = await started(id)
+    expect(await handle.result()).toBe('FAILED')
+    expect((await handle.describe()).searchAttributes['RxStatus']).toEqual(['FAILED'])
     expect(asked).toBe(1)
     const failed = await seen(id)
     expect(failed).toMatchObject({

@@ -15,6 +15,12 @@ const repositoryView = viewOf(ClientRepository, [
 ])
 
 export default {
+  readGitOfClient: operation('GET /clients/{clientId}/connect-to-git', 'ConnectClientToGit', {
+    summary: 'Read where a client’s configuration is committed: the last commit, and what failed',
+    shows: repositoryView,
+    extension: true,
+  }).handle(({ unit, params: { clientId } }) => unit.load(ClientRepository, { clientId })),
+
   connectClientToGit: operation('PUT /clients/{clientId}/connect-to-git', 'ConnectClientToGit', {
     summary: 'Commit each state of a client’s configuration',
     body: connectToGitInput,
