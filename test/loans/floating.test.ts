@@ -113,7 +113,7 @@ test('what was announced and is put off comes on the later day, and a closed loa
   await published(of, { '2020-01-01': '4', [late]: '6' })
   await loanDay(of, plusDays(of.today, 2))
   expect(await loanOf(of, id)).toMatchObject({ rate: '12', nextRateFrom: late })
-  // A month that ends meanwhile has added interest.
+  // Where a month ends meanwhile, its interest is owed as well.
   good(await enterByHand(of.tenant.api, of.client.mainId, '10'), 201)
   const repayment = { type: 'REPAYMENT', amount: (await owedOf(of, id)).toFixed(2) }
   good(await of.tenant.api.post(`/business-loans/${id}/financial-events`, repayment))
