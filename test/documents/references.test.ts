@@ -50,6 +50,8 @@ describe('OCR references', () => {
 describe('RF references', () => {
   test.each([
     ['2348231', 'RF712348231'],
+    // The two of the standard itself.
+    ['000000000539007547034', 'RF18000000000539007547034'],
     ['539007547034', 'RF18539007547034'],
     ['I100012', 'RF36I100012'],
   ])('%s is %s', (body, reference) => {
@@ -148,6 +150,39 @@ describe('the code that a bank reads', () => {
     expect(paymentCode(euros)?.split('\n')).toEqual([...lines, 'RF18539007547034'])
     const plain = paymentCode({ ...euros, reference: '123455' })
     expect(plain?.split('\n')).toEqual([...lines, '', '123455'])
+  })
+
+  /** Public examples, in version 002, with two decimals and without what a gift is for. */
+  test.each([
+    [
+      'BCD|002|1|SCT|BHBLDEHHXXX|Franz Mustermänn|DE71110220330123456789|EUR12.30||RF18539007547034',
+    ],
+    [
+      'BCD|002|1|SCT||Wikimedia Foerdergesellschaft|DE33100205000001194700|EUR20.00|||Spende fuer Wikipedia',
+    ],
+  ])('is the published one: %s', (published) => {
+    const [, , , , bic, payee, number, amount, , structured, text] = published.split('|')
+    const said = paymentCode({
+      ...facts,
+      payee: payee!,
+      account: { kind: 'IBAN', number: number!, bic: bic! === '' ? null : bic! },
+      amount: amount!.slice(3),
+      currency: 'EUR',
+      reference: structured! === '' ? text! : structured!,
+    })
+    expect(said).toBe(published.replaceAll('|', '\n'))
+  })
+
+  test('is EPC within its bounds: signs, bytes and the form of its reference', () => {
+    const euros = { ...facts, account: iban, currency: 'EUR', reference: 'rf18 5390 0754 7034' }
+    expect(paymentCode(euros)?.split('\n').at(-1)).toBe('RF18539007547034')
+    const long = paymentCode({ ...euros, payee: `A\nB${'\u{1F9FE}'.repeat(80)}` })?.split('\n')
+    expect(long).toBeUndefined()
+    const cut = paymentCode({ ...euros, payee: `A\nB ${'å'.repeat(80)}` })?.split('\n')
+    expect([cut?.length, cut?.[5]]).toEqual([10, `A B ${'å'.repeat(66)}`])
+    expect(paymentCode({ ...euros, amount: '999999999.99' })).not.toBeNull()
+    expect(paymentCode({ ...euros, amount: '1000000000.00' })).toBeNull()
+    expect(paymentCode({ ...euros, reference: 'x'.repeat(141) })).toBeNull()
   })
 
   test('is none where nobody could pay by it', () => {

@@ -64,6 +64,8 @@ export interface Installation {
   insist(method: string, path: string, body?: object): Promise<Answer>
   /** Reads the database as its owner, across tenants. */
   rows<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>
+  /** Another process of a part that runs in processes of its own; it ends with all others. */
+  beside(part: RolePart): Promise<RoleProcess>
   /** Drops the store of Temporal: kill it before, or, where the platform keeps it up, after. */
   emptyTemporal(): Promise<void>
   close(): Promise<void>
@@ -75,6 +77,7 @@ interface Parts {
   begin(part: Part): Promise<void>
   end(part: Part): Promise<void>
   doom(part: RolePart, crashAt: string): Promise<void>
+  beside?(part: RolePart): Promise<RoleProcess>
   close(): Promise<void>
   said(): string
 }
@@ -153,9 +156,10 @@ export async function apart(
     ...ofPart[part],
   })
   const roles = new Map<RolePart, RoleProcess>()
+  const besides: RoleProcess[] = []
   let said = ''
   const close = async () => {
-    await Promise.all([...roles.values()].map((role) => role.end('SIGTERM')))
+    await Promise.all([...roles.values(), ...besides].map((role) => role.end('SIGTERM')))
     await engines.stop()
   }
   try {
@@ -184,6 +188,11 @@ export async function apart(
     async doom(part, crashAt) {
       said += roles.get(part)?.said() ?? ''
       roles.set(part, await died(part, given(part), crashAt))
+    },
+    async beside(part) {
+      const role = await startRole(part, given(part))
+      besides.push(role)
+      return role
     },
     close,
   })
@@ -250,6 +259,7 @@ function installed(dir: string, parts: Parts): Installation {
     kill: parts.end,
     start: parts.begin,
     doomed: parts.doom,
+    beside: (part) => parts.beside?.(part) ?? Promise.reject(new Error('All is one process')),
     said: parts.said,
     call,
     health,

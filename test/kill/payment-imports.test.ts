@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { camt, type Paid } from '../payments/files.ts'
 import { apart, eventually, type Installation } from './installation.ts'
+import type { RoleProcess } from './role-process.ts'
 import { say } from './say.ts'
 import { verified } from './snapshots.ts'
 import { activate, clientAt, invoiceAt, untilActivated } from './trade.ts'
 
-// A bank's file under kill -9: nothing of it is lost or counts twice, and it is never half there.
+// A bank's file under kill -9 of two workers: nothing of it is lost or counts twice, or is half there.
 const total = 10_000
 const minute = 60_000
 
@@ -23,7 +24,7 @@ async function referencesOfTwo(at: Installation, clientId: string): Promise<stri
 }
 
 test(
-  `a file of ${total} entries whose worker dies in each of its steps is taken, matched and booked once`,
+  `a file of ${total} entries whose two workers die in each step is taken, matched and booked once`,
   async () => {
     const at = await apart()
     onTestFinished(() => at.close())
@@ -60,15 +61,22 @@ test(
         )
       )[0]
 
-    await at.kill('worker')
+    let other: RoleProcess | undefined
+    const bothDie = async () => {
+      await Promise.all([at.kill('worker'), other?.end('SIGKILL')])
+    }
+    const bothStart = async () => {
+      ;[other] = await Promise.all([at.beside('worker'), at.start('worker')])
+    }
+    await bothDie()
     expect((await at.insist('PUT', `/payment-files/${id}/import`)).status).toBe(202)
-    await at.start('worker')
+    await bothStart()
     await sleep(1_000)
-    await at.kill('worker')
+    await bothDie()
     const taken = await counted('true')
     say(`${taken} were there when it died for the first time`)
     expect([0, total]).toContain(taken)
-    await at.start('worker')
+    await bothStart()
     await eventually('it to be taken', async () => (await statusOf()) === 'IMPORTED', 2 * minute)
     const [batch] = await at.rows<{ id: string }>('select id_text(id) as id from payment_batch')
 
@@ -77,11 +85,11 @@ test(
       const path = `/payment-batches/${batch!.id}/${what}`
       expect((await at.insist('PUT', path)).status).toBe(202)
       await eventually(`some of ${what}`, async () => (await counted(where)) > 0, 2 * minute)
-      await at.kill('worker')
+      await bothDie()
       const done = await counted(where)
       say(`${done} were there when it died in ${what}`)
       expect(done).toBeLessThan(total)
-      await at.start('worker')
+      await bothStart()
     }
     await diesIn('match', `status <> 'NEW'`)
     await eventually(

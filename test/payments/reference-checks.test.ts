@@ -33,6 +33,25 @@ describe('references of the neighbouring countries', () => {
     expect(faultOfReference(mod11, 'KID_MOD11')).toBeNull()
   })
 
+  /** As other libraries and banks publish them. */
+  test.each<[ReferenceKind, string]>([
+    ['KID_MOD10', '12344'],
+    ['KID_MOD10', '2345676'],
+    ['KID_MOD10', '23456767'],
+    ['KID_MOD10', '0044555258'],
+    ['KID_MOD11', '12343'],
+    ['KID_MOD11', '0365327'],
+    ['FI', '12345672'],
+    ['FI', '1234561'],
+    ['RF', 'RF18000000000539007547034'],
+    ['FIK', '000000067097535'],
+    ['RF', 'RF18539007547034'],
+  ])('the published %s %s is one, and no other digit at its end', (kind, reference) => {
+    const others = [...'0123456789'].map((digit) => `${reference.slice(0, -1)}${digit}`)
+    const right = others.filter((other) => faultOfReference(other, kind) === null)
+    expect(right).toEqual([reference])
+  })
+
   test('the Finnish one of 123456, and the Danish of 4711', () => {
     expect(finnish('123456')).toBe('1234561')
     expect(fikLine(fik('4711'), '12345678')).toBe('+71<000000000047118+12345678<')

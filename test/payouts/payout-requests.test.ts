@@ -96,6 +96,27 @@ describe('a payout by a rail', () => {
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 
+  test('that comes back is looked at anew: its account was disabled, or its client paused', async () => {
+    const made = await tenant.api.get(`/payouts/${payoutId}`)
+    const sent = { kind: 'BANKGIRO', number: '5050-1055', holderName: 'Sundin Bygg AB' }
+    const { debtorId } = made.body
+    const account = await tenant.api.post('/client-debtor-payout-accounts', { debtorId, ...sent })
+    const { id } = (await send('46701234501')).body
+    const path = `/client-debtor-payout-accounts/${account.body.id}`
+    expect((await tenant.api.put(path, { status: 'DISABLED' })).status).toBe(200)
+    expect((await sendPaymentRequest(task(id))).status).toBe('DECLINED')
+    expect(await statusOf()).toBe('BLOCKED')
+    expect((await retry(id)).body.code).toBe('PAYOUT_NOT_POSSIBLE')
+    const again = await tenant.api.post('/client-debtor-payout-accounts', { debtorId, ...sent })
+    expect(again.status).toBe(201)
+    await tenant.api.put(`/clients/${clientId}`, { status: 'PAUSED' })
+    expect((await retry(id)).body.code).toBe('PAYOUT_NOT_POSSIBLE')
+    await tenant.api.put(`/clients/${clientId}`, { status: 'ACTIVE' })
+    expect(await statusOf()).toBe('CREATED')
+    expect((await retry(id)).status).toBe(200)
+    expect(await statusOf()).toBe('EXPORTED')
+  })
+
   test('ends by what its rail says alone, however late', async () => {
     const { id } = (await send('46701234506')).body
     expect((await expirePaymentRequest(task(id))).status).toBe('CREATED')

@@ -39,6 +39,9 @@ async function comeBack(unit: Unit, payout: Payout): Promise<void> {
   const now = await lockedNow(unit, payout)
   if (now.batchId != null || !lifeOfPayout.may(now.status, 'comeBack')) return
   unit.update(Payout, now, { status: lifeOfPayout.move(now.status, 'comeBack') })
+  await unit.flush()
+  // What would have been held while its rail had it is held now.
+  await unit.runtime.registered.payoutsFollow(unit, now.clientId)
 }
 
 /** As it is once whoever blocks and calls off payouts of its client has ended. */

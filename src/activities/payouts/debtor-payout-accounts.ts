@@ -62,6 +62,9 @@ export async function updateDebtorAccount(
     await endRequestsAbout(unit, id, 'The account was disabled')
     account.status = lifeOfPayoutAccount.move(account.status, 'disable')
     await disableTwins(unit, account)
+    await unit.flush()
+    // What waits to be paid back to it is held.
+    await unit.runtime.registered.payoutsFollow(unit, clientId)
     return account
   }
   const { facts: after, isChanged } = changedFacts(account, sent)

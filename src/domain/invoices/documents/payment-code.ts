@@ -22,24 +22,29 @@ export function paymentCode(facts: PaymentFacts): string | null {
   return facts.currency === 'SEK' ? usingQr(facts, kind) : null
 }
 
-/** EPC069-12, version 2: the BIC is optional within the area. */
-function epc({ payee, account, reference, amount }: PaymentFacts): string {
+/** EPC069-12, version 2: the BIC is optional within the area. What it cannot say has no code. */
+function epc({ payee, account, reference, amount }: PaymentFacts): string | null {
   const structured = reference !== null && isRf(reference)
+  if (amount.length > epcMost.amount || (reference ?? '').length > epcMost.text) return null
   const lines = [
     'BCD',
     '002',
     '1',
     'SCT',
     account.bic ?? '',
-    payee.slice(0, 70),
+    [...payee.replaceAll(/\s+/g, ' ')].slice(0, epcMost.payee).join(''),
     account.number.replaceAll(' ', ''),
     `EUR${amount}`,
     '',
-    structured ? reference : '',
+    structured ? reference.replaceAll(' ', '').toUpperCase() : '',
     structured ? '' : (reference ?? ''),
   ]
-  return lines.join('\n').trimEnd()
+  const code = lines.join('\n').trimEnd()
+  return Buffer.byteLength(code) > epcMost.bytes ? null : code
 }
+
+/** In signs, of an amount up to 999999999.99. */
+const epcMost = { amount: '999999999.99'.length, payee: 70, text: 140, bytes: 331 } as const
 
 /** The agreed form of Swedish invoices; its amount is a number in JSON, written digit by digit. */
 function usingQr(facts: PaymentFacts, kind: 'BANKGIRO' | 'PLUSGIRO'): string {
