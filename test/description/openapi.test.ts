@@ -62,8 +62,8 @@ test('the realtime channel is described as what it is, beside the operations', (
   expect(Object.keys(said.responses)).toEqual(expect.arrayContaining(['400', '401', '403', '429']))
 })
 
-test('every webhook names the headers that know, sign and date a delivery', () => {
-  const carried = Object.keys(signedHeaders('WHRL', new Date(), '', []))
+test('every webhook names the headers that know, sign, date and trace a delivery', () => {
+  const carried = ['traceparent', ...Object.keys(signedHeaders('WHRL', new Date(), '', []))]
   expect(Object.keys(description.webhooks)).toContain('INVOICE')
   for (const { post } of Object.values(description.webhooks) as { post: Posted }[]) {
     const named = post.parameters.map(({ $ref }) => $ref.split('/').at(-1)!.toLowerCase())

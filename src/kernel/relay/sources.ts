@@ -136,7 +136,8 @@ const messageOf =
 function statementsOf(table: string, { key, client }: Starts) {
   const keys = key.map((name, at) => `${columnNamed(name)} as key${at}`).join()
   const returned = `tenant_id, id, ${keys},
-  ${client === undefined ? 'null' : columnNamed(client)} as client, start_attempts as attempts, start_traceparent as traceparent,
+  ${client === undefined ? 'null' : columnNamed(client)} as client,
+  start_attempts as attempts, start_traceparent as traceparent,
   start_due_at::text as taken`
   const those = `from unnest($1::int[], $2::uuid[], $3::timestamptz[]) m (tenant_id, id, taken)
     where t.tenant_id = m.tenant_id and t.id = m.id and t.start_due_at = m.taken`
