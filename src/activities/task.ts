@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { IdKind } from '../entities/ids.ts'
-import type { IdPage, Judged, Selectable, TaskWork } from '../kernel/write/registered.ts'
+import type { IdPage, Judged, Selectable, TaskWork } from '../kernel/write/task-work.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 
 interface TaskFacts<Input extends z.ZodObject> {

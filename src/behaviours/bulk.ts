@@ -10,7 +10,7 @@ import type { Behaviour } from '../kernel/http/operation.ts'
 import { id } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import type { Pending } from '../kernel/write/pending.ts'
-import type { TaskWork } from '../kernel/write/registered.ts'
+import type { TaskWork } from '../kernel/write/task-work.ts'
 
 export const taskView = viewOf(
   BackgroundTask,

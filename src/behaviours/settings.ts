@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import type { KeptSettings } from '../activities/clients/kept-settings.ts'
-import { settingLevels, settingSources, type SettingSource } from '../domain/settings.ts'
+import {
+  settingLevels,
+  settingSources,
+  settingTypes,
+  type SettingSource,
+} from '../domain/settings.ts'
 import { id, showVersioned, versionedView } from '../kernel/read/fields.ts'
 import { shapeOf, type SettingGroup, type SettingTree } from '../kernel/read/setting.ts'
 import type { KeyedSetting } from '../kernel/write/registered.ts'
@@ -37,9 +42,6 @@ export function settingsViewOf<const T extends SettingTree>(group: SettingGroup<
 
 /** A value of any setting, as its own type has it. */
 const anyValue = z.unknown().meta({ example: 'FOLLOWING' })
-
-/** What a value of it is; `CHOICE` is one of some words. None is a secret. */
-const settingTypes = ['SWITCH', 'NUMBER', 'TEXT', 'CHOICE', 'LIST', 'GROUP', 'OTHER'] as const
 
 /** One setting by its key: its type and value, the level it comes from, and its default. */
 export const settingShape = {

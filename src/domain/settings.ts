@@ -34,6 +34,17 @@ export const entitiesOfLevels = {
 } as const satisfies Record<SharedLevel, string>
 
 /** Where a value comes from. */
+/** What a value of a setting is; `CHOICE` is one of some words. None is a secret. */
+export const settingTypes = [
+  'SWITCH',
+  'NUMBER',
+  'TEXT',
+  'CHOICE',
+  'LIST',
+  'GROUP',
+  'OTHER',
+] as const
+
 export const settingSources = [...settingLevels, 'DEFAULT'] as const
 export type SettingSource = (typeof settingSources)[number]
 

@@ -165,10 +165,10 @@ describe('the code that a bank reads', () => {
     const said = paymentCode({
       ...facts,
       payee: payee!,
-      account: { kind: 'IBAN', number: number!, bic: bic! === '' ? null : bic! },
+      account: { kind: 'IBAN', number: number!, bic: bic === '' ? null : bic! },
       amount: amount!.slice(3),
       currency: 'EUR',
-      reference: structured! === '' ? text! : structured!,
+      reference: (structured === '' ? text : structured)!,
     })
     expect(said).toBe(published.replaceAll('|', '\n'))
   })

@@ -7,7 +7,7 @@ import { say } from './say.ts'
 import { verified } from './snapshots.ts'
 import { activate, clientAt, invoiceAt, untilActivated } from './trade.ts'
 
-// A bank's file under kill -9 of two workers: nothing of it is lost or counts twice, or is half there.
+// A bank's file under kill -9 of two workers: nothing is lost, counts twice or is half there.
 const total = 10_000
 const minute = 60_000
 

@@ -101,7 +101,9 @@ describe('a row of the engine', () => {
     expect((await refused(make({ tolerancePercent: '10.1' })))[2]).toBe('/tolerancePercent')
     expect((await refused(make({ order: ['SUM', 'SUM'] })))[2]).toBe('/order')
   })
+})
 
+describe('whose a row of the engine is', () => {
   test('for some clients is for their claims alone', async () => {
     const other = await clientIn(tenant)
     const [own, others] = [await on.owed('100.00'), await on.owed('200.00', newDebtor(), other)]

@@ -11,15 +11,8 @@ import {
 } from '../../src/domain/payments/matching/rule.ts'
 import { claimsThatSumTo } from '../../src/domain/payments/matching/sums.ts'
 import { wordsOf } from '../../src/domain/payments/matching/words.ts'
+import { chance } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
-
-function chance(from: number) {
-  let state = from
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
 
 const claim = (id: string, open: bigint, more: Partial<Candidate> = {}): Candidate => ({
   id,

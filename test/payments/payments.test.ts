@@ -31,7 +31,7 @@ const unplacedOf = async (paymentId: string) => {
 }
 const refusalOf = ({ status, body }: Answered) => [status, body.code, body.errors?.[0]?.pointer]
 
-describe('a payment', () => {
+describe('the day of a payment', () => {
   test('is of a day that has come, within the time that a claim lives', async () => {
     const claim = await activated(at, tenant, clientId)
     const day = (days: number) =>
@@ -66,7 +66,9 @@ describe('a payment', () => {
     }
     expect((await pay('1.00', { bookDate: day(-3_600) })).status).toBe(201)
   })
+})
 
+describe('a payment that is entered', () => {
   test('with the reference of a claim closes it, in both books', async () => {
     const claim = await activated(at, tenant, clientId)
     const answer = await pay('12500.00', { reference: await referenceOf(claim) })

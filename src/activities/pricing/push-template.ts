@@ -7,7 +7,7 @@ import { ClientFinancialPriceTemplate } from '../../entities/client-financial-pr
 import { ClientProduct } from '../../entities/client-product.ts'
 import { isBound } from '../../domain/access/scope.ts'
 import { id } from '../../kernel/read/fields.ts'
-import type { IdPage } from '../../kernel/write/registered.ts'
+import type { IdPage } from '../../kernel/write/task-work.ts'
 import { refuseSaidByClient } from '../../kernel/write/refuse-tenants-own.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { connectLogotype } from '../clients/connect-logotype.ts'

@@ -7,7 +7,7 @@ import type { BackgroundTask } from '../../entities/background-task.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnitByNotes } from '../../kernel/write/in-unit.ts'
-import type { TaskWork } from '../../kernel/write/registered.ts'
+import type { TaskWork } from '../../kernel/write/task-work.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A thing of a task that was taken from those that wait. */

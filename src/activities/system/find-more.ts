@@ -1,7 +1,7 @@
 import { taskChunk } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
-import type { IdPage } from '../../kernel/write/registered.ts'
+import type { IdPage } from '../../kernel/write/task-work.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addItems } from './start-task.ts'
 

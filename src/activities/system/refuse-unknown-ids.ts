@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/refusal.ts'
-import type { Selectable } from '../../kernel/write/registered.ts'
+import type { Selectable } from '../../kernel/write/task-work.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Every given id must exist within the caller's scope. */

@@ -1,7 +1,7 @@
 import type { EntityName } from '@mikro-orm/core'
 import { absent, notFound, refusedAmong, type Refusal } from '../../domain/refusal.ts'
 import { groupsOf } from '../../domain/system/background-task.ts'
-import type { Judged } from './registered.ts'
+import type { Judged } from './task-work.ts'
 import type { Unit } from './unit.ts'
 
 /**

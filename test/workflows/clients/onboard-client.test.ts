@@ -105,7 +105,9 @@ describe('an onboarding', () => {
     await temporal.advance(handle, 10 * minuteMs)
     expect(await handle.result()).toBe('ACTIVE')
   })
+})
 
+describe('an onboarding that is refused a step', () => {
   test('leaves what is refused to a person, and goes on from there when it is retried', async () => {
     const id = await taken()
     instead = async () => {

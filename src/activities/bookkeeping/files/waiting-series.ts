@@ -1,7 +1,7 @@
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { vouchersOfFileMax } from '../../../domain/bookkeeping/bookkeeping-file.ts'
 import type { OwnerType } from '../../../domain/bookkeeping/ledger.ts'
-import type { IdPage } from '../../../kernel/write/registered.ts'
+import type { IdPage } from '../../../kernel/write/task-work.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** Of which vouchers files are to be made. */

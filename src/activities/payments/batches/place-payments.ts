@@ -1,7 +1,7 @@
 import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
 import { absent, notFound, type Refusal } from '../../../domain/refusal.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
-import type { Judged } from '../../../kernel/write/registered.ts'
+import type { Judged } from '../../../kernel/write/task-work.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { bookPayments } from '../book-payments.ts'
 import { linksWaiting } from '../links-waiting.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { id } from '../../../kernel/read/fields.ts'
-import type { IdPage } from '../../../kernel/write/registered.ts'
+import type { IdPage } from '../../../kernel/write/task-work.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { taskOf } from '../../task.ts'
 import { PaymentFile } from '../../../entities/payment-file.ts'

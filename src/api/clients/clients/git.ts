@@ -16,7 +16,7 @@ const repositoryView = viewOf(ClientRepository, [
 
 export default {
   readGitOfClient: operation('GET /clients/{clientId}/connect-to-git', 'ConnectClientToGit', {
-    summary: 'Read where a client’s configuration is committed: the last commit, and what failed',
+    summary: 'Read where a client’s configuration is committed',
     shows: repositoryView,
     extension: true,
   }).handle(({ unit, params: { clientId } }) => unit.load(ClientRepository, { clientId })),

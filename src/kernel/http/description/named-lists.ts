@@ -107,7 +107,7 @@ import {
   targetTypes as priceTargets,
 } from '../../../domain/pricing/price.ts'
 import { chargeStatuses } from '../../../domain/reminders/charge.ts'
-import { settingLevels, settingSources } from '../../../domain/settings.ts'
+import { settingLevels, settingSources, settingTypes } from '../../../domain/settings.ts'
 import { taskStatuses } from '../../../domain/system/background-task.ts'
 import { baseRateCodes } from '../../../domain/system/base-interest.ts'
 import { cacheModules } from '../../../domain/system/cache.ts'
@@ -240,6 +240,7 @@ export const namedLists: Readonly<Record<string, readonly string[]>> = {
   ServiceProviderType: serviceProviderTypes,
   SettingLevel: settingLevels,
   SettingSource: settingSources,
+  SettingType: settingTypes,
   SettlementTransactionType: settlementTypes,
   SyncDirection: syncDirections,
   SyncInvoiceStatus: syncInvoiceStatuses,
