@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { refuseAtRest } from '../../domain/clients/status.ts'
 import { lifeOfLoan, refuseOutside, refuseTerms } from '../../domain/loans/loan.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { BusinessLoan, LoanGuarantor } from '../../entities/business-loan.ts'
@@ -33,7 +34,7 @@ export async function applyForLoan(
   sent: z.output<typeof applyForLoanInput>,
 ): Promise<BusinessLoan> {
   const { guarantors = [], amount: text, loanNumber, ...rest } = sent
-  await unit.load(Client, sent.clientId, '/clientId')
+  refuseAtRest((await unit.load(Client, sent.clientId, '/clientId')).status)
   const profile = await unit.load(LoanProfile, sent.loanProfileId, '/loanProfileId')
   if (!profile.active) refuse('LOAN_PROFILE_NOT_OFFERED')
   const { currency } = profile

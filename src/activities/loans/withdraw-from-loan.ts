@@ -1,11 +1,13 @@
 import Big from 'big.js'
 import { z } from 'zod'
+import { refuseAtRest } from '../../domain/clients/status.ts'
 import { lifeOfInstalment, lifeOfLoan, refuseWithdrawal } from '../../domain/loans/loan.ts'
 import { plannedAnew } from '../../domain/loans/running.ts'
 import { dueDatesOf } from '../../domain/loans/schedule.ts'
 import { decimal, shareOf } from '../../domain/money.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
+import { Client } from '../../entities/client.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -44,6 +46,7 @@ export async function withdrawFromLoan(
   const { open } = (await stepsOf(unit, [id]))(id)
   refuseWithdrawal(asked, minor, isOverdue(open, await unit.today()))
   await refuseBlockedPayouts(unit, clientId)
+  refuseAtRest((await unit.load(Client, clientId)).status)
   const pending = requireSecond(unit, {
     topic: 'LOAN_WITHDRAWAL',
     subject: { type: 'BusinessLoan', id, clientId },

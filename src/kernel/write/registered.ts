@@ -329,6 +329,15 @@ export type ChangeChoices = (
   sent: Chosen,
 ) => Promise<ClientSetting | Pending>
 
+/** Who may see less than before: people, or groups that have lost some. */
+export interface LeavingToDos {
+  userIds?: readonly string[]
+  groupIds?: readonly string[]
+}
+
+/** What they were to do and can open no more is anybody's. */
+type LeaveToDos = (unit: Unit, leaving: LeavingToDos) => Promise<void>
+
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {
   tasks: Readonly<Record<TaskName, TaskWork>>
@@ -355,8 +364,7 @@ export interface Registered {
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow
   secondPerson: SecondPerson
-  /** What somebody was to do is anybody's. */
-  leaveToDos: (unit: Unit, userId: string) => Promise<void>
+  leaveToDos: LeaveToDos
   settings: readonly KeyedSettings[]
   changeChoices: Readonly<Record<SettingKind, ChangeChoices>>
 }
