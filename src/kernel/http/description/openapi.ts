@@ -27,6 +27,7 @@ import { headerParameters, parametersOf, sharedParameters, type Parameter } from
 import { platformRoutes } from './platform.ts'
 import { codesOf, SharedRefusals } from './refusals.ts'
 import { eventSchemas, webhookParameters, webhooks } from './webhooks.ts'
+import { withMeanings } from './words/meanings.ts'
 import { SchemaFacts } from './zod-facts.ts'
 
 interface DescribedContent {
@@ -247,7 +248,7 @@ const askedForAnswer: RouteConfig['responses'] = {
 function withExamples(document: Description, operations: readonly Registered[]): Description {
   const { paths, components } = document
   for (const [name, schema] of Object.entries(components.schemas)) {
-    components.schemas[name] = mended(schema)
+    components.schemas[name] = withMeanings(mended(schema), name)
   }
   Object.assign(components.schemas, listSchemas())
   const examples = new Examples(components.schemas)
@@ -263,7 +264,7 @@ function withExamples(document: Description, operations: readonly Registered[]):
       ...Object.values(said.responses).map((part) => contentOf(part)),
     ]) {
       if (content === undefined) continue
-      content.schema = mended(content.schema)
+      content.schema = withMeanings(mended(content.schema), said.operationId)
       content.example = examples.of(content.schema)
     }
     if (answer !== undefined) answered.push([nameless(operation.path), answer.schema])
@@ -274,7 +275,7 @@ function withExamples(document: Description, operations: readonly Registered[]):
   for (const { operation } of operations) {
     const said = saidOf(operation)
     const answer = answerOf(said)
-    const parameters = parametersOf(operation, said.parameters ?? [], answer?.schema, context)
+    const parameters = parametersOf(operation, said, answer?.schema, context)
     if (parameters.length > 0) said.parameters = parameters
   }
   components.schemas = inUse(document)
