@@ -9,6 +9,7 @@ import type {
   GroupMoved,
   IdentityMoved,
   InvoiceMethods,
+  LateOnLoans,
   LoanPayments,
   PayDirectly,
   PayInvoice,
@@ -41,6 +42,8 @@ export interface AreaOfVerbs {
   refunds?: Refunds
   carriedPayouts?: CarriedPayouts
   loanPayments?: LoanPayments
+  lateOnLoans?: LateOnLoans
+  notices?: Registered['notices']
   invoiceMethods?: InvoiceMethods
   payoutsFollow?: PayoutsFollow
   requests?: Requests

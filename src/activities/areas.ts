@@ -94,6 +94,8 @@ export const registered: Registered = {
   refunds: payouts.refunds,
   carriedPayouts: payouts.carriedPayouts,
   loanPayments: loans.loanPayments,
+  lateOnLoans: loans.lateOnLoans,
+  notices: { ...invoices.notices, ...loans.notices },
   invoiceMethods: payments.invoiceMethods,
   invoiceRequests: invoices.invoiceRequests,
   payoutsFollow: payouts.payoutsFollow,

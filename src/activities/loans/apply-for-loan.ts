@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { refuseLateMargin } from '../../domain/loans/late-interest.ts'
 import { lifeOfLoan, refuseOutside, refuseTerms } from '../../domain/loans/loan.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { BusinessLoan, LoanGuarantor } from '../../entities/business-loan.ts'
@@ -69,7 +70,7 @@ function termsOf(profile: LoanProfile) {
   const { autoSetOff, requiresGuarantor, requiresSignature } = profile
   const { baseRateCode = null, margin = null, rateNoticeDays = null } = profile
   const { minInstalment = null, noticeDays = null, pauseInterest = null } = profile
-  const { lateFeeMostPercent = null, lateFeesMost = null } = profile
+  const { lateFeeMostPercent = null, lateFeesMost = null, lateInterestMargin = null } = profile
   return {
     loanType,
     amortization,
@@ -93,6 +94,7 @@ function termsOf(profile: LoanProfile) {
     pauseInterest,
     lateFeeMostPercent,
     lateFeesMost,
+    lateInterestMargin,
   }
 }
 
@@ -153,6 +155,7 @@ export async function updateTerms(
   lifeOfLoan.move(loan.status, 'change')
   change(loan, inMinor(sent, termAmounts, loan.currency))
   refuseTerms(loan)
+  refuseLateMargin(loan.lateInterestMargin, loan.currency)
   loan.rate = await rateSaid(unit, loan, sent.rate)
   addEvent(unit, loan, 'CHANGED', { date: await unit.today(), text: 'Terms' })
   return loan
