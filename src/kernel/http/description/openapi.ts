@@ -21,6 +21,7 @@ import { Examples } from './examples.ts'
 import { formOf, typesOfFiles } from './forms.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
 import { refTo, type Schema } from './json-schema.ts'
+import { addLinks } from './links.ts'
 import { listSchemas, mended } from './mended.ts'
 import { namedLists } from './named-lists.ts'
 import { headerParameters, parametersOf, sharedParameters, type Parameter } from './parameters.ts'
@@ -39,6 +40,7 @@ export interface DescribedResponse {
   $ref?: string
   description?: string
   headers?: Record<string, { $ref: string }>
+  links?: Record<string, { $ref: string }>
   content?: Record<string, DescribedContent>
 }
 
@@ -278,6 +280,7 @@ function withExamples(document: Description, operations: readonly Registered[]):
     const parameters = parametersOf(operation, said, answer?.schema, context)
     if (parameters.length > 0) said.parameters = parameters
   }
+  addLinks(document, operations)
   components.schemas = inUse(document)
   return document
 }
