@@ -16,6 +16,7 @@ import type {
   Refunds,
   Registered,
   Requests,
+  ReturnPayouts,
   SecondPerson,
   WorthIn,
 } from '../kernel/write/registered.ts'
@@ -40,6 +41,7 @@ export interface AreaOfVerbs {
   payDirectly?: PayDirectly
   refunds?: Refunds
   carriedPayouts?: CarriedPayouts
+  returnPayouts?: ReturnPayouts
   loanPayments?: LoanPayments
   invoiceMethods?: InvoiceMethods
   payoutsFollow?: PayoutsFollow

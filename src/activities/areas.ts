@@ -93,6 +93,7 @@ export const registered: Registered = {
   payDirectly: payments.payDirectly,
   refunds: payouts.refunds,
   carriedPayouts: payouts.carriedPayouts,
+  returnPayouts: payouts.returnPayouts,
   loanPayments: loans.loanPayments,
   invoiceMethods: payments.invoiceMethods,
   invoiceRequests: invoices.invoiceRequests,

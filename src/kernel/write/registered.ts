@@ -22,6 +22,8 @@ import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import type { InternalRequest } from '../../entities/internal-request.ts'
 import type { Invoice } from '../../entities/invoice.ts'
+import type { PaymentReturn } from '../../entities/payment-return.ts'
+import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { Payout } from '../../entities/payout.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Runtime } from './runtime.ts'
@@ -168,6 +170,21 @@ export interface CarriedPayouts {
   /** False where it is not on its way any more: a person has to look. */
   arrive(unit: Unit, payout: Payout): Promise<boolean>
   comeBack(unit: Unit, payout: Payout): Promise<void>
+}
+
+/** CANCELLED is what nobody sends after all. */
+export interface ReturnAnswer {
+  status: 'CONFIRMED' | 'REJECTED' | 'CANCELLED'
+  /** Why the bank did not carry it out. */
+  code?: string
+}
+
+/** What goes back to payers leaves as payouts that are of no client. */
+export interface ReturnPayouts {
+  make(unit: Unit, returned: PaymentReturn, payment: PaymentTransaction): Promise<void>
+  /** Gives the batches that follow once all is booked. */
+  answer(unit: Unit, returned: PaymentReturn, answer: ReturnAnswer): Promise<readonly string[]>
+  settle(unit: Unit, batchIds: readonly string[]): Promise<void>
 }
 
 /** What payers are asked for on claims; on what is closed they are asked for no more. */
@@ -348,6 +365,7 @@ export interface Registered {
   payDirectly: PayDirectly
   refunds: Refunds
   carriedPayouts: CarriedPayouts
+  returnPayouts: ReturnPayouts
   loanPayments: LoanPayments
   invoiceMethods: InvoiceMethods
   requests: Requests
