@@ -21,6 +21,7 @@ import { Examples } from './examples.ts'
 import { formOf, typesOfFiles } from './forms.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
 import { refTo, type Schema } from './json-schema.ts'
+import { introduction } from './introduction.ts'
 import { addLinks } from './links.ts'
 import { listSchemas, mended } from './mended.ts'
 import { namedLists } from './named-lists.ts'
@@ -172,10 +173,7 @@ const info = {
   title: 'Receivables platform',
   version: packageFacts.version,
   summary: packageFacts.description,
-  description:
-    'Every operation names the rights of which any one opens it (`x-required-rights`). What says ' +
-    '`x-extension: true` is offered beside the specification. A refusal is a problem (RFC 9457) ' +
-    'whose `code` is explained at [/developers/errors](/developers/errors).',
+  description: introduction,
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 }
 
