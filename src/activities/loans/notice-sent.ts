@@ -3,7 +3,7 @@ import { loanNoticeLetter } from '../../domain/loans/notice.ts'
 import { BusinessLoan, BusinessLoanLedgerEvent } from '../../entities/business-loan.ts'
 import { Client } from '../../entities/client.ts'
 import type { Document } from '../../entities/document.ts'
-import type { NoticeFound, NoticeWork } from '../../kernel/write/registered.ts'
+import type { NoticeFound, NoticeWork } from '../../kernel/write/notice-work.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { keyOfNotice } from './notices-job.ts'
 

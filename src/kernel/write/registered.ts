@@ -8,7 +8,6 @@ import type { EventDraft } from '../../domain/bookkeeping/event-draft.ts'
 import type { Component } from '../../domain/bookkeeping/ledger.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { DocumentType } from '../../domain/distribution/document.ts'
-import type { FrozenInvoice } from '../../domain/invoices/documents/frozen-invoice.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { MethodCode } from '../../domain/payments/method.ts'
 import type { BankPayment, DirectPayment } from '../../domain/payments/payment.ts'
@@ -20,7 +19,6 @@ import type { TaskName } from '../../domain/tasks.ts'
 import type { Topic } from '../../domain/topics.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
-import type { Document } from '../../entities/document.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import type { InternalRequest } from '../../entities/internal-request.ts'
@@ -31,6 +29,7 @@ import type { Payout } from '../../entities/payout.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Runtime } from './runtime.ts'
 import type { Effect } from './effect.ts'
+import type { NoticeWork } from './notice-work.ts'
 import type { Pending, SecondNeeded } from './pending.ts'
 import type { TaskWork } from './task-work.ts'
 import type { AtWork, StepFailure } from './activity.ts'
@@ -363,20 +362,6 @@ export interface LeavingToDos {
 
 /** What they were to do and can open no more is anybody's. */
 type LeaveToDos = (unit: Unit, leaving: LeavingToDos) => Promise<void>
-
-/** A kind of document that is sent by e-mail: to whom, in which words, and what is against it. */
-export interface NoticeWork {
-  toSend(unit: Unit, document: Document): Promise<NoticeFound>
-  letter(frozen: FrozenInvoice): { subject: string; text: string }
-  /** What its errand says. */
-  about(
-    unit: Unit,
-    document: Document,
-  ): Promise<{ title: string; data: Readonly<Record<string, unknown>> }>
-}
-
-/** Its address; or why it is not sent any more, or what a person has to do. */
-export type NoticeFound = { to: string } | { cancelled: string } | { failure: StepFailure }
 
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {

@@ -6,7 +6,7 @@ import type { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import type { StepFailure } from '../../../kernel/write/activity.ts'
-import type { NoticeFound, NoticeWork } from '../../../kernel/write/registered.ts'
+import type { NoticeFound, NoticeWork } from '../../../kernel/write/notice-work.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { invoiceSettings } from '../../clients/settings.ts'
 

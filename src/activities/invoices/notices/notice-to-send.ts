@@ -6,7 +6,7 @@ import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-in
 import { Document } from '../../../entities/document.ts'
 import type { StepFailure } from '../../../kernel/write/activity.ts'
 import { hold } from '../../../kernel/write/hold.ts'
-import type { NoticeWork } from '../../../kernel/write/registered.ts'
+import type { NoticeWork } from '../../../kernel/write/notice-work.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { frozenOf } from '../documents/keep-frozen.ts'
