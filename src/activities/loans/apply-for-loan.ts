@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { refuseAtRest } from '../../domain/clients/status.ts'
+import { refuseLateMargin } from '../../domain/loans/late-interest.ts'
 import { lifeOfLoan, refuseOutside, refuseTerms } from '../../domain/loans/loan.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { BusinessLoan, LoanGuarantor } from '../../entities/business-loan.ts'
@@ -70,7 +71,7 @@ function termsOf(profile: LoanProfile) {
   const { autoSetOff, requiresGuarantor, requiresSignature } = profile
   const { baseRateCode = null, margin = null, rateNoticeDays = null } = profile
   const { minInstalment = null, noticeDays = null, pauseInterest = null } = profile
-  const { lateFeeMostPercent = null, lateFeesMost = null } = profile
+  const { lateFeeMostPercent = null, lateFeesMost = null, lateInterestMargin = null } = profile
   return {
     loanType,
     amortization,
@@ -94,6 +95,7 @@ function termsOf(profile: LoanProfile) {
     pauseInterest,
     lateFeeMostPercent,
     lateFeesMost,
+    lateInterestMargin,
   }
 }
 
@@ -154,6 +156,7 @@ export async function updateTerms(
   lifeOfLoan.move(loan.status, 'change')
   change(loan, inMinor(sent, termAmounts, loan.currency))
   refuseTerms(loan)
+  refuseLateMargin(loan.lateInterestMargin, loan.currency)
   loan.rate = await rateSaid(unit, loan, sent.rate)
   addEvent(unit, loan, 'CHANGED', { date: await unit.today(), text: 'Terms' })
   return loan

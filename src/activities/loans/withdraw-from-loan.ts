@@ -14,18 +14,10 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { refuseBlockedPayouts } from '../clients/accounts/payouts-blocked.ts'
+import { accrue, roundAnew } from './accrue.ts'
 import { addEvent } from './add-event.ts'
 import { rateOn } from './floating-rates.ts'
-import {
-  accrue,
-  addStep,
-  draftOf,
-  holdLoans,
-  planInstead,
-  roundAnew,
-  stepsOf,
-  type HeldLoan,
-} from './held-loans.ts'
+import { addStep, draftOf, holdLoans, planInstead, stepsOf, type HeldLoan } from './held-loans.ts'
 
 export const withdrawInput = z.strictObject({
   amount: positiveAmountSent.meta({ example: '50000.00' }),
@@ -67,7 +59,7 @@ async function withdrawNow(unit: Unit, id: string, amount: bigint): Promise<Busi
   refuseWithdrawal(loan, amount, isOverdue(held.open, day))
   const isFirst = loan.startDate == null
   if (isFirst) await begin(unit, loan, day)
-  const drafts = [...accrue(held, day), lent(unit, loan, amount, day)]
+  const drafts = [...accrue(unit, held, day), lent(unit, loan, amount, day)]
   if (isFirst) drafts.push(...setupFee(loan, day))
   roundAnew(held, day)
   loan.disbursed += amount

@@ -7,6 +7,7 @@ import type { ActionType } from '../../domain/automation/actions.ts'
 import type { EventDraft } from '../../domain/bookkeeping/event-draft.ts'
 import type { Component } from '../../domain/bookkeeping/ledger.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
+import type { DocumentType } from '../../domain/distribution/document.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { MethodCode } from '../../domain/payments/method.ts'
 import type { BankPayment, DirectPayment } from '../../domain/payments/payment.ts'
@@ -28,6 +29,7 @@ import type { Payout } from '../../entities/payout.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Runtime } from './runtime.ts'
 import type { Effect } from './effect.ts'
+import type { NoticeWork } from './notice-work.ts'
 import type { Pending, SecondNeeded } from './pending.ts'
 import type { TaskWork } from './task-work.ts'
 import type { AtWork } from './activity.ts'
@@ -252,6 +254,12 @@ export type LoanPayments = (
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, PayableLoan>>
 
+/** What is late of loans bears by today and is in no book yet, by loan. */
+export type LateOnLoans = (
+  unit: Unit,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, bigint>>
+
 interface TakenBackWanted {
   reasonCode?: string | undefined
   bookDate?: BusinessDate | undefined
@@ -376,6 +384,9 @@ export interface Registered {
   carriedPayouts: CarriedPayouts
   returnPayouts: ReturnPayouts
   loanPayments: LoanPayments
+  lateOnLoans: LateOnLoans
+  /** Of a type without work nothing is sent. */
+  notices: Readonly<Partial<Record<DocumentType, NoticeWork>>>
   invoiceMethods: InvoiceMethods
   requests: Requests
   /** A type without work is not taken yet. */

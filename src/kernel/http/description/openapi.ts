@@ -21,6 +21,8 @@ import { Examples } from './examples.ts'
 import { formOf, typesOfFiles } from './forms.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
 import { refTo, type Schema } from './json-schema.ts'
+import { introduction } from './introduction.ts'
+import { addLinks } from './links.ts'
 import { listSchemas, mended } from './mended.ts'
 import { namedLists } from './named-lists.ts'
 import { headerParameters, parametersOf, sharedParameters, type Parameter } from './parameters.ts'
@@ -39,6 +41,7 @@ export interface DescribedResponse {
   $ref?: string
   description?: string
   headers?: Record<string, { $ref: string }>
+  links?: Record<string, { $ref: string }>
   content?: Record<string, DescribedContent>
 }
 
@@ -170,10 +173,7 @@ const info = {
   title: 'Receivables platform',
   version: packageFacts.version,
   summary: packageFacts.description,
-  description:
-    'Every operation names the rights of which any one opens it (`x-required-rights`). What says ' +
-    '`x-extension: true` is offered beside the specification. A refusal is a problem (RFC 9457) ' +
-    'whose `code` is explained at [/developers/errors](/developers/errors).',
+  description: introduction,
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 }
 
@@ -278,6 +278,7 @@ function withExamples(document: Description, operations: readonly Registered[]):
     const parameters = parametersOf(operation, said, answer?.schema, context)
     if (parameters.length > 0) said.parameters = parameters
   }
+  addLinks(document, operations)
   components.schemas = inUse(document)
   return document
 }

@@ -93,6 +93,7 @@ export const references: Readonly<Record<string, string>> = {
   requestedByName: 'Who asked for it, by name.',
   requestId: 'The request that did it, as the header `X-Request-Id` named it.',
   resolvedBy: 'Who closed it.',
+  returnId: 'The return of a payment that the payout sends; null where it sends none.',
   reversedById: 'What took it back; null while it stands.',
   reversesId: 'What it takes back; null where it takes nothing back.',
   roleIds: 'The roles that they have.',
