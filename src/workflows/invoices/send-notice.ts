@@ -41,7 +41,7 @@ const internal = {
 
 const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
 
-/** One notice of assignment, until its debtor was sent it, a person has to, or nobody is to be told. */
+/** One notice, until it was sent, a person has to send it, or nobody is to be told. */
 export async function sendNotice(input: ProcessInput): Promise<DistributionStatus> {
   const closedBefore = untilClosed()
   const now = () => ({ ...input, at: Date.now() })
