@@ -4,6 +4,7 @@ import {
   condition,
   defineQuery,
   defineUpdate,
+  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -22,7 +23,7 @@ import {
   type RetryAskedBy,
   type RetryRefused,
 } from '../../domain/webhooks/delivery.ts'
-import { endsByItsVersion, instantText, retryForever, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, instantText, retryForever, show, type ProcessInput } from '../process.ts'
 
 export interface DeliveryInput extends ProcessInput {
   firstAttemptAt?: number
@@ -58,7 +59,12 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   let asked = false
   let asker = ''
   let where = 'The delivery is being read.'
-  const say = (words: string) => setCurrentDetails((where = words))
+  const say = (words: string, status?: DeliveryStatus) => {
+    where = words
+    // What began in a release before has the status that it began with for good.
+    if (status !== undefined && patched('status-follows')) show(status, words)
+    else setCurrentDetails(words)
+  }
   const now = () => ({ tenantId: input.tenantId, entityId: input.entityId, at: Date.now() })
   setHandler(whereQuery, () => where)
   setHandler(
@@ -79,7 +85,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   if (state.isFirst) state = await attemptDelivery(now())
   known.firstAt ??= state.firstAttemptAt ?? undefined
   while (state.status === 'RETRYING') {
-    say(`The receiver answered ${state.answer}; one automatic retry follows in 10 s.`)
+    say(`The receiver answered ${state.answer}; one automatic retry follows in 10 s.`, 'RETRYING')
     await untilRetry(state)
     state = await attemptDelivery(now())
   }
@@ -87,19 +93,20 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   for (;;) {
     if (asked) {
       asked = false
-      say(`A manual retry${asker} is under way.`)
+      say(`A manual retry${asker} is under way.`, 'SENDING')
       state = await manual('manual retry', asker).retryManually(now())
     }
     const until = windowsEnd(known)
     if (state.status === 'FAILED' && until > Date.now()) {
-      say(waiting(state, known))
+      say(waiting(state, known), 'FAILED')
       await condition(() => asked, until - Date.now(), { summary: windowWords(known) })
     } else {
       await condition(allHandlersFinished)
       if (!asked) break
     }
   }
-  say(state.status === 'DELIVERED' ? 'Delivered.' : `Failed: ${state.answer}.`)
+  const failed = `Failed: ${state.answer}. Once the receiver is well, PUT /webhook/log/retry/{id}.`
+  say(state.status === 'DELIVERED' ? 'Delivered.' : failed, state.status)
   return state.status
 }
 
@@ -174,7 +181,7 @@ function windowsEnd({ firstAt, manualAt }: Known): number {
 }
 
 function waiting({ answer }: DeliveryState, known: Known): string {
-  return `Failed: the receiver answered ${answer}. No manual retry before ${instantText(windowsEnd(known))}.`
+  return `Failed: the receiver answered ${answer}. PUT /webhook/log/retry/{id} sends it again, not before ${instantText(windowsEnd(known))}.`
 }
 
 function windowWords({ firstAt = 0, manualAt = 0 }: Known): string {

@@ -5,6 +5,7 @@ import {
 import type { Channel } from '../../../domain/distribution/document.ts'
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import { whyNotToSend } from '../../../domain/invoices/documents/notice.ts'
+import { stoppedText } from '../../../domain/remedies.ts'
 import { Debtor } from '../../../entities/debtor.ts'
 import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
@@ -21,6 +22,8 @@ import { settleErrand } from '../../system/settle-errand.ts'
 export interface NoticeStanding {
   status: DistributionStatus
   says?: string
+  /** The invoice, for who looks at the process. */
+  about?: string | undefined
 }
 
 export interface NoticeToSend {
@@ -100,7 +103,7 @@ export async function leaveToPerson(
     suggestion: { action: 'RETRY_SENDING', reason: message },
     dedupeKey: errandKeyOf(document),
   })
-  return { status: 'FAILED', says: message }
+  return { status: 'FAILED', says: stoppedText({ code, message }) }
 }
 
 /** One errand for a notice, however often it is tried. */
