@@ -51,6 +51,9 @@ const locally = proxyLocalActivities<Activities>({
 const manual = (what: string, asker: string) =>
   proxyActivities<Activities>({ ...retryForever, summary: `${what}${asker}` })
 
+/** What there is to do about one that failed. */
+const again = 'PUT /webhook/log/retry/{id} sends it again'
+
 endsByItsVersion(webhookDelivery)
 
 /** One delivery that did not succeed at once: its automatic retry, and the windows of manual ones. */
@@ -105,7 +108,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
       if (!asked) break
     }
   }
-  const failed = `Failed: ${state.answer}. Once the receiver is well, PUT /webhook/log/retry/{id}.`
+  const failed = `Failed: ${state.answer}. Once its receiver is well, ${again}.`
   say(state.status === 'DELIVERED' ? 'Delivered.' : failed, state.status)
   return state.status
 }
@@ -181,7 +184,8 @@ function windowsEnd({ firstAt, manualAt }: Known): number {
 }
 
 function waiting({ answer }: DeliveryState, known: Known): string {
-  return `Failed: the receiver answered ${answer}. PUT /webhook/log/retry/{id} sends it again, not before ${instantText(windowsEnd(known))}.`
+  const until = instantText(windowsEnd(known))
+  return `Failed: the receiver answered ${answer}. No manual retry before ${until}; then ${again}.`
 }
 
 function windowWords({ firstAt = 0, manualAt = 0 }: Known): string {
