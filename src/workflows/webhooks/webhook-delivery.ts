@@ -4,7 +4,6 @@ import {
   condition,
   defineQuery,
   defineUpdate,
-  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -33,6 +32,8 @@ export interface DeliveryInput extends ProcessInput {
   answer?: string
   /** When its first attempt ended. */
   endedAt?: number
+  /** Its status follows its moves: what began in a release before has the one of its start for good. */
+  followed?: true
 }
 
 export const retryUpdate = defineUpdate<DeliveryState, [RetryAskedBy?]>('retry')
@@ -62,10 +63,10 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   let asked = false
   let asker = ''
   let where = 'The delivery is being read.'
+  const isFollowed = input.status === undefined || input.followed === true
   const say = (words: string, status?: DeliveryStatus) => {
     where = words
-    // What began in a release before has the status that it began with for good.
-    if (status !== undefined && patched('status-follows')) show(status, words)
+    if (status !== undefined && isFollowed) show(status, words)
     else setCurrentDetails(words)
   }
   const now = () => ({ tenantId: input.tenantId, entityId: input.entityId, at: Date.now() })
