@@ -96,7 +96,7 @@ export function stopSchedule(task: Task, code: RefusalCode): Promise<RunStanding
     const run = await unit.find(ScheduleRun, { id: task.entityId })
     if (run === null) return { status: 'GONE' }
     const schedule = await loadHeld(unit, Schedule, run.scheduleId)
-    Object.assign(schedule, { enabled: false, nextRunAt: null })
+    Object.assign(schedule, { enabled: false, nextRunAt: null, suspendedFor: code })
     return failed(unit, task.entityId, { code, message: `${schedule.requestedByName}: ${message}` })
   })
 }

@@ -227,6 +227,7 @@ function actionsOf({ runtime }: Unit): z.output<typeof Actions> {
 }
 
 const saving = [
+  'CLIENT_CLOSED',
   'NOT_FOUND',
   'GRANT_EXCEEDS_HOLDER',
   'AUTOMATIONS_FULL',
@@ -264,7 +265,7 @@ export default {
     summary: 'Rename an automation, or switch it on or off; who switches it on answers for it',
     body: updateAutomationInput,
     shows: automationView,
-    refuses: ['GRANT_EXCEEDS_HOLDER', 'AUTOMATIONS_FULL', 'FEATURE_DISABLED'],
+    refuses: ['GRANT_EXCEEDS_HOLDER', 'AUTOMATIONS_FULL', 'CLIENT_CLOSED', 'FEATURE_DISABLED'],
     extension: true,
   }).handle(({ unit, params, body }) => updateAutomation(unit, params.id, body)),
 

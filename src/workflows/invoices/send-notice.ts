@@ -42,7 +42,7 @@ const internal = {
   message: 'Something went wrong on our side; the process of the notice tells what.',
 } as const
 
-/** One notice of assignment, until its debtor was sent it, a person has to, or nobody is to be told. */
+/** One notice, until it was sent, a person has to send it, or nobody is to be told. */
 export async function sendNotice(input: ProcessInput): Promise<DistributionStatus> {
   const closedBefore = untilClosed()
   const now = () => ({ ...input, at: Date.now() })

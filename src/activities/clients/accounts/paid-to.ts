@@ -66,8 +66,9 @@ const saidOf = (unit: Unit, accounts: readonly ClientAccount[]) =>
 
 /** What a bank is told of a payout besides its account: words, and where who gets it lives. */
 type Told = Pick<Payout, 'remittanceText' | 'payoutAddress'>
+type OfClient = Pick<Payout, 'id' | 'amount' | 'currency' | 'plannedDate'> & { clientId: string }
 
-export async function toldOf(unit: Unit, payout: Payout): Promise<Told> {
+export async function toldOf(unit: Unit, payout: OfClient): Promise<Told> {
   return (await toldOfEach(unit, [payout])).get(payout.id) ?? notFound()
 }
 
@@ -77,7 +78,7 @@ export async function toldOf(unit: Unit, payout: Payout): Promise<Told> {
  */
 export async function toldOfEach(
   unit: Unit,
-  payouts: readonly Payout[],
+  payouts: readonly OfClient[],
 ): Promise<ReadonlyMap<string, Told>> {
   const clientIds = [...new Set(payouts.map(({ clientId }) => clientId))]
   const rows = await unit.transaction.prepared<Whom>(

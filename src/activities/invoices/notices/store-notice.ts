@@ -15,7 +15,8 @@ export async function storeNotice(task: Task): Promise<NoticeStanding> {
   const { document, frozen, about } = await inUnit(runtime, as(task), task, async (unit) => {
     const document = await unit.find(Document, { id: entityId })
     if (document === null) return { document, frozen: null, about: undefined }
-    const { about } = await aboutInvoice(unit, document.invoiceId ?? '')
+    const { invoiceId } = document
+    const { about } = invoiceId == null ? {} : await aboutInvoice(unit, invoiceId)
     return { document, frozen: await frozenOf(unit, document), about }
   })
   if (document?.distributionStatus !== 'QUEUED' || document.status !== 'FROZEN') {

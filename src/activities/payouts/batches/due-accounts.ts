@@ -1,4 +1,4 @@
-import { availableOn } from '../../../domain/clients/accounts.ts'
+import { availableOn, isOfAccount } from '../../../domain/clients/accounts.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { isDueToPay } from '../../../domain/payouts/batch.ts'
 import { Refusal } from '../../../domain/refusal.ts'
@@ -41,7 +41,7 @@ export async function payDueAccounts(
       ? []
       : [scheduled(unit, account, to, amount, day)]
   })
-  const told = await toldOfEach(unit, made)
+  const told = await toldOfEach(unit, made.filter(isOfAccount))
   for (const payout of made) {
     unit.update(Payout, payout, { reference: payout.id, ...told.get(payout.id) })
   }

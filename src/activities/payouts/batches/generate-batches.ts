@@ -63,24 +63,31 @@ const togetherMax = 200
 export const generatePayouts = taskOf({
   kind: 'ClientAccount',
   input: asked,
-  one: async (unit, accountId, input) => {
-    const { refused } = await generate(unit, [accountId], input)
+  one: async (unit, one, input) => {
+    const { refused } = await generate(unit, [one], input)
     for (const refusal of refused.values()) throw refusal
   },
   many: generate,
   togetherMax,
-  find: accountsToPay,
+  find: waitingToBePaid,
 })
 
-/** Pays what is due, and gathers it with what waits of the same accounts. */
+/**
+ * Pays what is due, and gathers it with what waits of the same accounts. What goes back to payers
+ * is of no account, and is named itself.
+ */
 export async function generate(
   unit: Unit,
-  accountIds: readonly string[],
+  ids: readonly string[],
   input: PayoutsAsked,
 ): Promise<Judged> {
-  const fields = ['id', 'currency', 'clientId'] as const
-  const seen = await rowsOf(unit, ClientAccount, { id: [...accountIds] }, fields)
-  const batches = await openBatches(unit, new Set(seen.map((each) => each.currency)), input)
+  const fields = ['id', 'currency'] as const
+  const seen = await rowsOf(unit, ClientAccount, { id: [...ids] }, fields)
+  const accountIds = seen.map((each) => each.id)
+  const others = ids.filter((each) => !accountIds.includes(each))
+  const back = others.length === 0 ? [] : await rowsOf(unit, Payout, { id: others }, fields)
+  const each = [...seen, ...back]
+  const batches = await openBatches(unit, new Set(each.map((one) => one.currency)), input)
   const accounts = await unit.readEach(ClientAccount, 'id = any($2)', [accountIds], 'held')
   await lockKeys(
     unit,
@@ -90,17 +97,29 @@ export async function generate(
   const payable = accounts.filter((account) => batches.has(account.currency))
   await payDueAccounts(unit, payable, input.date)
   await unit.flush()
-  const waiting = await unit.readEach(
-    Payout,
-    `client_account_id = any($2) and status = 'CREATED' and planned_date <= $3`,
-    [payable.map((account) => account.id), input.date],
-  )
+  const waiting = await waitingAmong(unit, payable, back, input.date)
   for (const [code, ofCurrency] of Map.groupBy(waiting, (payout) => payout.currency)) {
-    gather(unit, batches.get(code)!, ofCurrency)
+    const open = batches.get(code)
+    if (open !== undefined) gather(unit, open, ofCurrency)
   }
-  const unpaid = accounts.filter((account) => !payable.includes(account))
+  const unpaid = each.filter((one) => !batches.has(one.currency))
   const refusal = new Refusal('PAYOUT_BANK_ACCOUNT_MISSING')
-  return { refused: new Map(unpaid.map((account) => [account.id, refusal])), aside: [] }
+  return { refused: new Map(unpaid.map((one) => [one.id, refusal])), aside: [] }
+}
+
+/** Who calls one of them off takes the lock of its account, or that of the batches. */
+async function waitingAmong(
+  unit: Unit,
+  accounts: readonly ClientAccount[],
+  back: readonly Pick<Payout, 'id'>[],
+  day: BusinessDate,
+): Promise<Payout[]> {
+  const waits = `status = 'CREATED' and planned_date <= $3`
+  const ids = accounts.map((account) => account.id)
+  const own = await unit.readEach(Payout, `client_account_id = any($2) and ${waits}`, [ids, day])
+  if (back.length === 0) return own
+  const named = [back.map((one) => one.id), day]
+  return [...own, ...(await unit.readEach(Payout, `id = any($2) and ${waits}`, named))]
 }
 
 function gather(unit: Unit, open: OpenBatch, payouts: readonly Payout[]): void {
@@ -183,24 +202,33 @@ async function payingAccounts(unit: Unit, currencies: ReadonlySet<string>, named
   return first
 }
 
-/** Accounts with a schedule and money, and those of which a payout waits. */
-export async function accountsToPay(
+/** Accounts with a schedule and money, and those of which a payout waits; and what is of none. */
+export async function waitingToBePaid(
   unit: Unit,
   { date: day, currency: code, clientIds: of }: PayoutsAsked,
   { after, until, limit }: IdPage,
 ): Promise<string[]> {
   const values: unknown[] = [unit.tenantId, after === '' ? null : after, until, day]
+  const currencyAt = `$${values.push(code ?? null)}`
+  const clientsAt = `$${values.push(of ?? null)}`
+  const within = (row: string) => `${row}.tenant_id = $1
+    and ($2::uuid is null or ${row}.id > $2) and ${row}.id <= $3
+    and (${currencyAt}::text is null or ${row}.currency = ${currencyAt})`
+  const waits = `p.status = 'CREATED' and p.planned_date <= $4`
   const rows = await unit.transaction.query<{ id: string }>(
-    `select a.id from client_account a
-     where a.tenant_id = $1 and ($2::uuid is null or a.id > $2) and a.id <= $3
-       and (a.type = 'MAIN' and a.balance > 0
-           and a.payout_schedule in ('DAILY', 'WEEKLY', 'MONTHLY')
-         or exists (select from payout p where p.tenant_id = $1 and p.client_account_id = a.id
-           and p.status = 'CREATED' and p.planned_date <= $4))
-       and ($${values.push(code ?? null)}::text is null or a.currency = $${values.length})
-       and ($${values.push(of ?? null)}::uuid[] is null or a.client_id = any ($${values.length}))
-       and ${unit.bound('client_account', values, 'a.')}
-     order by a.id limit $${values.push(limit)}`,
+    `(select a.id from client_account a
+      where ${within('a')}
+        and (a.type = 'MAIN' and a.balance > 0
+            and a.payout_schedule in ('DAILY', 'WEEKLY', 'MONTHLY')
+          or exists (select from payout p where p.tenant_id = $1 and p.client_account_id = a.id
+            and ${waits}))
+        and (${clientsAt}::uuid[] is null or a.client_id = any (${clientsAt}))
+        and ${unit.bound('client_account', values, 'a.')})
+     union all
+     (select p.id from payout p
+      where ${within('p')} and p.client_id is null and ${waits} and ${clientsAt}::uuid[] is null
+        and ${unit.bound('payout', values, 'p.')})
+     order by id limit $${values.push(limit)}`,
     values,
   )
   return rows.map(({ id: each }) => each)

@@ -21,12 +21,15 @@ import { Examples } from './examples.ts'
 import { formOf, typesOfFiles } from './forms.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
 import { refTo, type Schema } from './json-schema.ts'
+import { introduction } from './introduction.ts'
+import { addLinks } from './links.ts'
 import { listSchemas, mended } from './mended.ts'
 import { namedLists } from './named-lists.ts'
 import { headerParameters, parametersOf, sharedParameters, type Parameter } from './parameters.ts'
 import { platformRoutes } from './platform.ts'
 import { codesOf, SharedRefusals } from './refusals.ts'
 import { eventSchemas, webhookParameters, webhooks } from './webhooks.ts'
+import { withMeanings } from './words/meanings.ts'
 import { SchemaFacts } from './zod-facts.ts'
 
 interface DescribedContent {
@@ -38,6 +41,7 @@ export interface DescribedResponse {
   $ref?: string
   description?: string
   headers?: Record<string, { $ref: string }>
+  links?: Record<string, { $ref: string }>
   content?: Record<string, DescribedContent>
 }
 
@@ -169,10 +173,7 @@ const info = {
   title: 'Receivables platform',
   version: packageFacts.version,
   summary: packageFacts.description,
-  description:
-    'Every operation names the rights of which any one opens it (`x-required-rights`). What says ' +
-    '`x-extension: true` is offered beside the specification. A refusal is a problem (RFC 9457) ' +
-    'whose `code` is explained at [/developers/errors](/developers/errors).',
+  description: introduction,
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 }
 
@@ -247,7 +248,7 @@ const askedForAnswer: RouteConfig['responses'] = {
 function withExamples(document: Description, operations: readonly Registered[]): Description {
   const { paths, components } = document
   for (const [name, schema] of Object.entries(components.schemas)) {
-    components.schemas[name] = mended(schema)
+    components.schemas[name] = withMeanings(mended(schema), name)
   }
   Object.assign(components.schemas, listSchemas())
   const examples = new Examples(components.schemas)
@@ -263,7 +264,7 @@ function withExamples(document: Description, operations: readonly Registered[]):
       ...Object.values(said.responses).map((part) => contentOf(part)),
     ]) {
       if (content === undefined) continue
-      content.schema = mended(content.schema)
+      content.schema = withMeanings(mended(content.schema), said.operationId)
       content.example = examples.of(content.schema)
     }
     if (answer !== undefined) answered.push([nameless(operation.path), answer.schema])
@@ -274,9 +275,10 @@ function withExamples(document: Description, operations: readonly Registered[]):
   for (const { operation } of operations) {
     const said = saidOf(operation)
     const answer = answerOf(said)
-    const parameters = parametersOf(operation, said.parameters ?? [], answer?.schema, context)
+    const parameters = parametersOf(operation, said, answer?.schema, context)
     if (parameters.length > 0) said.parameters = parameters
   }
+  addLinks(document, operations)
   components.schemas = inUse(document)
   return document
 }
