@@ -1,5 +1,6 @@
 import type { Document } from '../../entities/document.ts'
 import type { FrozenInvoice } from '../../domain/invoices/documents/frozen-invoice.ts'
+import type { StepFailure } from './activity.ts'
 import type { Unit } from './unit.ts'
 
 /** A kind of document that is sent by e-mail: to whom, in which words, and what is against it. */

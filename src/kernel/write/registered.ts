@@ -32,7 +32,7 @@ import type { Effect } from './effect.ts'
 import type { NoticeWork } from './notice-work.ts'
 import type { Pending, SecondNeeded } from './pending.ts'
 import type { TaskWork } from './task-work.ts'
-import type { AtWork, StepFailure } from './activity.ts'
+import type { AtWork } from './activity.ts'
 import type { Unit } from './unit.ts'
 
 /** Whether the cause of an errand still exists; undefined where nobody but people knows. */
