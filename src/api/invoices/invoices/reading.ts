@@ -6,6 +6,7 @@ import { decimal } from '../../../domain/money.ts'
 import { Article } from '../../../entities/article.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { debtorView } from '../../debtors/views.ts'
+import { currencyCode } from '../../../kernel/read/amounts.ts'
 import { askedDay, id } from '../../../kernel/read/fields.ts'
 import { shownOne } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -24,8 +25,8 @@ const DailySummaryView = z
       z.object({
         date: day,
         mainStatus: z.enum(mainStatuses),
-        invoiceCurrency: z.string(),
-        baseCurrency: z.string(),
+        invoiceCurrency: currencyCode,
+        baseCurrency: currencyCode,
         invoices: z.int(),
         net: money,
         vat: money,
