@@ -7,6 +7,7 @@ import { Article } from '../../../entities/article.ts'
 import type { InvoiceActivation } from '../../../entities/invoice-activation.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { debtorView } from '../../debtors/views.ts'
+import { currencyCode } from '../../../kernel/read/amounts.ts'
 import { askedDay, id } from '../../../kernel/read/fields.ts'
 import { shownOne } from '../../../kernel/read/view.ts'
 import { workflowLinks, workflowShown } from '../../../kernel/read/workflow-link.ts'
@@ -29,8 +30,8 @@ const DailySummaryView = z
       z.object({
         date: day,
         mainStatus: z.enum(mainStatuses),
-        invoiceCurrency: z.string(),
-        baseCurrency: z.string(),
+        invoiceCurrency: currencyCode,
+        baseCurrency: currencyCode,
         invoices: z.int(),
         net: money,
         vat: money,
