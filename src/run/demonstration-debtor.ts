@@ -16,12 +16,8 @@ const debtorSent = {
   email: 'betalning@bergman.example',
 } as const
 
-/** A debtor with what people put beside the trade: labels, notes and to-dos, also one that is done. */
-export async function debtorToLookAt(
-  unit: Unit,
-  clientId: string,
-  administrator: string,
-): Promise<string> {
+/** A debtor with what people put beside the trade: labels and notes. */
+export async function debtorToLookAt(unit: Unit, clientId: string): Promise<string> {
   const { id: targetId } = await matchDebtor(unit, clientId, debtorSent)
   const [agreed, watched] = [
     unit.add(Label, { name: 'Pays by agreement', colour: '#1a7f37', scope: 'DEBTOR' }),
@@ -35,6 +31,15 @@ export async function debtorToLookAt(
     text: 'Asked for thirty days more in the spring, and kept to it.',
   })
   await createNote(unit, { ...on, text: 'Pays on Fridays.', visibility: 'CLIENT' })
+  return targetId
+}
+
+/** To-dos of that debtor, also one that is done; apart, since who may be given one is held first. */
+export async function toDosToLookAt(
+  unit: Unit,
+  targetId: string,
+  administrator: string,
+): Promise<void> {
   const { id: assigneeUserId } = await unit.load(User, { email: administrator })
   const { timeZone } = await unit.tenant()
   const dueDate = plusDays(dayIn(timeZone, unit.now), 7)
@@ -46,5 +51,4 @@ export async function debtorToLookAt(
     status: lifeOfToDo.move(done.status, 'resolve'),
     resolvedBy: unit.principal.id,
   })
-  return targetId
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { debtorToLookAt } from './demonstration-debtor.ts'
+import { debtorToLookAt, toDosToLookAt } from './demonstration-debtor.ts'
 import { readFacts } from './facts-file.ts'
 import { issueToken } from '../activities/access/issue-token.ts'
 import { changeCompliance } from '../activities/clients/change-compliance.ts'
@@ -98,9 +98,8 @@ async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
   await readyForBusiness(runtime, tenantId, made.clientId)
   const as = platform(tenantId, 'demonstration')
   const administrator = users.find(({ email }) => email.startsWith('administrator@'))?.email ?? ''
-  const debtorId = await inUnit(runtime, as, {}, (unit) =>
-    debtorToLookAt(unit, made.clientId, administrator),
-  )
+  const debtorId = await inUnit(runtime, as, {}, (unit) => debtorToLookAt(unit, made.clientId))
+  await inUnit(runtime, as, {}, (unit) => toDosToLookAt(unit, debtorId, administrator))
   const other = await newTenant(runtime, { ...facts, name: 'Another tenant' })
   const { client, none, clientId } = made
   return {
