@@ -140,7 +140,6 @@ const wholes = `
 /** Whatever is kept and does not follow from what happened. */
 export async function allDriftsOf({ at, tenant }: Ground): Promise<string[]> {
   const told = []
-  for (const sql of [counts, wholes, besides])
-    told.push(...(await at.owner(sql, [tenant.id])))
+  for (const sql of [counts, wholes, besides]) told.push(...(await at.owner(sql, [tenant.id])))
   return [...(await driftsOf(at, tenant.id)), ...told.map(({ drift }) => String(drift))]
 }
