@@ -6,8 +6,8 @@ import { median } from '../shared/goal.ts'
 import { grounded, type Ground } from '../shared/ground.ts'
 import { onStage, type Stage } from '../shared/stage.ts'
 
-// How many clients a second are given what their template has, against the same verb called once for
-// each in a loop. At least five times as many.
+// How many clients a second are given what their template has, against the same verb called once
+// for each in a loop. At least five times as many.
 //
 //     node bench/costs/push-against-loop.ts [clients] [rounds]
 

@@ -16,6 +16,7 @@ import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { filtersOf } from '../kernel/read/columns.ts'
 import { viewOf } from '../kernel/read/view.ts'
+import { workflowLinks, workflowShown, type WorkflowLinks } from '../kernel/read/workflow-link.ts'
 
 const shownFields = [
   'id',
@@ -34,18 +35,26 @@ const shownFields = [
   'versioned',
 ] as const
 
-const runView = viewOf(ScheduleRun, [
-  'id',
-  'scheduleId',
-  'plannedAt',
-  'status',
-  'documentIds',
-  'recipients',
-  'mailed',
-  'error',
-  'endedAt',
-  'versioned',
-])
+const runView = viewOf(
+  ScheduleRun,
+  [
+    'id',
+    'scheduleId',
+    'plannedAt',
+    'status',
+    'documentIds',
+    'recipients',
+    'mailed',
+    'error',
+    'endedAt',
+    'versioned',
+  ],
+  {
+    more: { workflow: workflowShown },
+    facts: (unit) => workflowLinks(unit, 'runSchedule'),
+    show: ({ id: run }, workflowOf: WorkflowLinks) => ({ workflow: workflowOf(run) }),
+  },
+)
 
 const timesRefused = [
   'CRON_INVALID',

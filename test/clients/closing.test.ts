@@ -118,6 +118,10 @@ describe('what hangs on a client ends as it is closed', () => {
     expect(pending.status, JSON.stringify(pending.body)).toBe(202)
     await two.api.put(`/clients/${clientId}/sync/enable`)
     await closed(clientId, two)
+    expect(codeOf(await two.api.post('/client-bank-account', account))).toEqual([
+      409,
+      'CLIENT_CLOSED',
+    ])
     const answer = (await two.api.get(`/client-invoice-request/${request.body.id}`)).body
     expect(answer).toMatchObject({
       status: 'DECLINED',
@@ -228,7 +232,8 @@ describe('a client is not closed', () => {
   ])('while it has what is %s: a %s', async (code, table, fields) => {
     const clientId = await clientIn(tenant)
     await move(clientId, 'OFFBOARDING')
-    await new Rows(at, tenant.id, usual, clientId).add(table, fields)
+    const wanted = table === 'payout' ? ['clientAccountId'] : []
+    await new Rows(at, tenant.id, usual, clientId).add(table, fields, wanted)
     expect(inTheWay(await move(clientId, 'CLOSED'))).toContain(code)
   })
 

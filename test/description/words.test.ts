@@ -55,7 +55,7 @@ test('a name means what it does at its place, and nothing is said over what is s
     properties: {
       code: text,
       rate: { ...text, description: 'Said by its schema.' },
-      vats: { type: 'array', items: { properties: { rate: text } } },
+      errors: { type: 'array', items: { properties: { code: text } } },
       status: text,
       mine: text,
     },
@@ -63,7 +63,9 @@ test('a name means what it does at its place, and nothing is said over what is s
   const { properties } = withMeanings(schema, 'createClientAccounts')
   expect(properties?.['code']?.description).toBe('What programs call the client account.')
   expect(properties?.['rate']?.description).toBe('Said by its schema.')
-  expect(properties?.['vats']?.items?.properties?.['rate']?.description).toBe(byPlace['vats.rate'])
+  expect(properties?.['errors']?.items?.properties?.['code']?.description).toBe(
+    byPlace['errors.code'],
+  )
   expect(properties?.['mine']).toEqual(text)
   const problem = withMeanings(schema, 'Problem').properties
   expect(problem?.['status']?.description).toBe(byPlace['Problem.status'])

@@ -134,6 +134,26 @@ test('what comes within its days of grace bears nothing more', async () => {
   expect(await rolesOf(of)).not.toHaveProperty('TENANT LATE_INT_REV')
 })
 
+test('what comes while a late fee is open is taken on the day on which it is there', async () => {
+  const of = await placeIn(at)
+  const id = await approved(of, { lateFee: '60' })
+  await withdrawn(of, id, '100000')
+  good(await enterByHand(of.tenant.api, of.client.mainId, '-100000'), 201)
+  const due = plusMonths(of.today, 1)
+  for (const day of [0, 1, 2, 3]) await loanDay(of, plusDays(due, day))
+  good(await enterByHand(of.tenant.api, of.client.mainId, '20000'), 201)
+  await loanDay(of, plusDays(due, 4))
+  const path = '/business-loans/events/ledger/search'
+  const { data } = good(await of.tenant.api.post(path, { filters: { businessLoanId: id } }))
+  const done = data.filter(({ type, status }: Record<string, string>) => {
+    return type !== 'WITHDRAWAL' && status === 'PAID'
+  })
+  expect(done.map(({ type, doneDate }: Record<string, string>) => `${type} ${doneDate}`)).toEqual([
+    `INSTALMENT ${plusDays(due, 4)}`,
+    `FEE ${plusDays(due, 4)}`,
+  ])
+})
+
 test('a repayment takes late interest, and shows it before', async () => {
   const of = await placeIn(at)
   const id = await late(of)

@@ -18,7 +18,13 @@ import {
   type RatePeriod,
 } from '../../domain/system/late-interest.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, amountSent, businessDate, currencySent } from '../../kernel/read/amounts.ts'
+import {
+  amountShown,
+  amountSent,
+  businessDate,
+  currencyCode,
+  currencySent,
+} from '../../kernel/read/amounts.ts'
 import { anyId, askedDay } from '../../kernel/read/fields.ts'
 
 const rate = z.string().meta({ example: '10' })
@@ -33,7 +39,7 @@ const ratePart = {
 }
 
 const interestShown = z.object({
-  currency: z.string().meta({ example: 'SEK' }),
+  currency: currencyCode,
   from: businessDate,
   to: businessDate,
   total: amountShown,

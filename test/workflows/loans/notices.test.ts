@@ -68,6 +68,9 @@ test('an instalment is announced once, by a mail with its notice', async () => {
   const [notice, ...others] = await noticesOf(of)
   expect(others).toEqual([])
   expect(notice).toMatchObject({ distributionStatus: 'QUEUED' })
+  const begun = `select 1 from outbox where kind = 'start' and workflow_id = $1`
+  const process = `send-notice/${of.tenant.id}/${notice!.id}`
+  expect(await at.owner(begun, [process])).toHaveLength(1)
   expect(await sent(of, notice!)).toBe('SENT')
   expect(await sent(of, notice!)).toBe('SENT')
   const [letter, ...more] = lettersOf(notice!)

@@ -3,6 +3,7 @@ import {
   type DistributionStatus,
 } from '../../../domain/distribution/distribution.ts'
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
+import { stoppedText } from '../../../domain/remedies.ts'
 import { Document } from '../../../entities/document.ts'
 import type { StepFailure } from '../../../kernel/write/activity.ts'
 import { hold } from '../../../kernel/write/hold.ts'
@@ -17,6 +18,8 @@ import { settleErrand } from '../../system/settle-errand.ts'
 export interface NoticeStanding {
   status: DistributionStatus
   says?: string
+  /** The invoice, for who looks at the process. */
+  about?: string | undefined
 }
 
 export interface NoticeToSend {
@@ -87,7 +90,7 @@ export async function leaveToPerson(
     suggestion: { action: 'RETRY_SENDING', reason: message },
     dedupeKey: errandKeyOf(document),
   })
-  return { status: 'FAILED', says: message }
+  return { status: 'FAILED', says: stoppedText({ code, message }) }
 }
 
 /** One errand for a notice, however often it is tried. */
