@@ -62,7 +62,9 @@ const frontPage = new Published(
 )
 
 /** The file that `npm run generate` wrote, and a test holds current; without its spaces. */
-function generatedDescription(): string {
+const generatedDescription = (): string => JSON.stringify(described())
+
+export function described(): unknown {
   const file = new URL('../../../openapi.json', import.meta.url)
-  return JSON.stringify(JSON.parse(readFileSync(file, 'utf8')))
+  return JSON.parse(readFileSync(file, 'utf8'))
 }
