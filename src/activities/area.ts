@@ -9,6 +9,7 @@ import type {
   GroupMoved,
   IdentityMoved,
   InvoiceMethods,
+  LateOnLoans,
   LoanPayments,
   PayDirectly,
   PayInvoice,
@@ -43,6 +44,8 @@ export interface AreaOfVerbs {
   carriedPayouts?: CarriedPayouts
   returnPayouts?: ReturnPayouts
   loanPayments?: LoanPayments
+  lateOnLoans?: LateOnLoans
+  notices?: Registered['notices']
   invoiceMethods?: InvoiceMethods
   payoutsFollow?: PayoutsFollow
   requests?: Requests

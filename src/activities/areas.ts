@@ -95,6 +95,8 @@ export const registered: Registered = {
   carriedPayouts: payouts.carriedPayouts,
   returnPayouts: payouts.returnPayouts,
   loanPayments: loans.loanPayments,
+  lateOnLoans: loans.lateOnLoans,
+  notices: { ...invoices.notices, ...loans.notices },
   invoiceMethods: payments.invoiceMethods,
   invoiceRequests: invoices.invoiceRequests,
   payoutsFollow: payouts.payoutsFollow,

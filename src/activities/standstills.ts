@@ -70,7 +70,7 @@ export const standstills: Readonly<Record<string, Standstill>> = {
     sql: waiting('webhook_log', 'last_attempt_at', `astray = 'RETRYING'`, '40 seconds'),
   },
   notices: {
-    what: 'notices of assignment are not sent',
+    what: 'notices are not sent',
     sql: waiting('document', 'updated_at', `distribution_status = 'QUEUED'`, '1 hour'),
   },
   'payment-requests': {

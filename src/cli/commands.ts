@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import packageFacts from '../../package.json' with { type: 'json' }
 import {
   countAsked,
@@ -275,9 +275,10 @@ webhooks
 program
   .command('completion')
   .description('print what a shell completes commands by: source <(npx receivables completion)')
-  .action(async () => {
+  .addArgument(new Argument('[shell]', 'whose').choices(['bash', 'zsh', 'fish']).default('bash'))
+  .action(async (shell) => {
     const { completionOf } = await import('./completion.ts')
-    process.stdout.write(`${completionOf(program)}\n`)
+    process.stdout.write(`${completionOf(program, shell)}\n`)
   })
 
 program

@@ -3,7 +3,7 @@ import type { Finding } from '../../src/domain/payments/bank-file.ts'
 import { entriesIn } from '../../src/ports/banks/pages.ts'
 import { readBankFileApart } from '../../src/ports/banks/read-bank-file.ts'
 
-// Shapes that other parsers' suites have, and no rule of a bank: what is not said there is not lost.
+// Shapes of other parsers' suites, which no bank's rules have: what is not said is not lost.
 
 async function read(...entries: readonly string[]) {
   const text = `<Document><BkToCstmrStmt><Stmt><Id>S</Id><CreDtTm>2025-06-08T06:00:00</CreDtTm>

@@ -23,7 +23,7 @@ import { currencyCode, percentSent, positiveAmountSent } from '../../kernel/read
 import { sentDay } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { amountIn, amountToMove } from '../clients/accounts/amount-in.ts'
-import { stepsOf } from './held-loans.ts'
+import { openWithLate } from './accrue.ts'
 import { refuseMore } from './repay-loan.ts'
 import { setupFeeOf } from './withdraw-from-loan.ts'
 
@@ -130,16 +130,17 @@ export async function summarizeLoan(
     const amount = loan.amountApproved ?? loan.amountApplied
     return summaryOf(loan, { amount, startDate: day })
   }
-  const { open, planned } = (await stepsOf(unit, [id]))(id)
-  const now = { ...loan, ...accruedTo(loan, day).owed }
+  const { open, planned, late } = await openWithLate(unit, loan, day)
+  const owed = accruedTo(loan, day).owed
+  const now = { ...loan, ...owed, accruedInterest: owed.accruedInterest + late }
   if (sent.repayment === undefined) return runningSummary(now, { day, open, planned })
   lifeOfLoan.move(loan.status, 'repay')
   const { mode } = sent.repayment
   const amount = amountToMove(sent.repayment.amount, loan.currency, '/repayment/amount')
   const made = repayment(now, { day, open, planned, amount, mode })
   refuseMore(loan, made.rest, amount)
-  const { instalments, planned: ahead, owed } = made
-  return runningSummary({ ...loan, ...owed }, { day, open: instalments, planned: ahead })
+  const { instalments, planned: ahead } = made
+  return runningSummary({ ...loan, ...made.owed }, { day, open: instalments, planned: ahead })
 }
 
 /** What is left of what is due, then what is to come, and what that costs a year from now on. */

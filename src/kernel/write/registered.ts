@@ -7,6 +7,7 @@ import type { ActionType } from '../../domain/automation/actions.ts'
 import type { EventDraft } from '../../domain/bookkeeping/event-draft.ts'
 import type { Component } from '../../domain/bookkeeping/ledger.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
+import type { DocumentType } from '../../domain/distribution/document.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { MethodCode } from '../../domain/payments/method.ts'
 import type { BankPayment, DirectPayment } from '../../domain/payments/payment.ts'
@@ -28,6 +29,7 @@ import type { Payout } from '../../entities/payout.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Runtime } from './runtime.ts'
 import type { Effect } from './effect.ts'
+import type { NoticeWork } from './notice-work.ts'
 import type { Pending, SecondNeeded } from './pending.ts'
 import type { TaskWork } from './task-work.ts'
 import type { AtWork } from './activity.ts'
@@ -252,6 +254,12 @@ export type LoanPayments = (
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, PayableLoan>>
 
+/** What is late of loans bears by today and is in no book yet, by loan. */
+export type LateOnLoans = (
+  unit: Unit,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, bigint>>
+
 interface TakenBackWanted {
   reasonCode?: string | undefined
   bookDate?: BusinessDate | undefined
@@ -346,6 +354,15 @@ export type ChangeChoices = (
   sent: Chosen,
 ) => Promise<ClientSetting | Pending>
 
+/** Who may see less than before: people, or groups that have lost some. */
+export interface LeavingToDos {
+  userIds?: readonly string[]
+  groupIds?: readonly string[]
+}
+
+/** What they were to do and can open no more is anybody's. */
+type LeaveToDos = (unit: Unit, leaving: LeavingToDos) => Promise<void>
+
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {
   tasks: Readonly<Record<TaskName, TaskWork>>
@@ -367,14 +384,16 @@ export interface Registered {
   carriedPayouts: CarriedPayouts
   returnPayouts: ReturnPayouts
   loanPayments: LoanPayments
+  lateOnLoans: LateOnLoans
+  /** Of a type without work nothing is sent. */
+  notices: Readonly<Partial<Record<DocumentType, NoticeWork>>>
   invoiceMethods: InvoiceMethods
   requests: Requests
   /** A type without work is not taken yet. */
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow
   secondPerson: SecondPerson
-  /** What somebody was to do is anybody's. */
-  leaveToDos: (unit: Unit, userId: string) => Promise<void>
+  leaveToDos: LeaveToDos
   settings: readonly KeyedSettings[]
   changeChoices: Readonly<Record<SettingKind, ChangeChoices>>
 }

@@ -59,6 +59,8 @@ export interface Runtime {
   registered: Registered
   /** Where people reach the platform, for links in mails. */
   publicUrl: string
+  /** The list of processes in the Temporal UI, if the operator says where people reach it. */
+  engineUi?: string
   /** Where rails reach it, to tell how payment requests ended. */
   eventsUrl: string
   /** The caches in memory of a process that serves requests. */

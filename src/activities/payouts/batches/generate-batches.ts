@@ -21,7 +21,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { startTask } from '../../system/start-task.ts'
 import { refuseMissing } from '../../system/refuse-unknown-ids.ts'
 import { taskOf } from '../../task.ts'
-import { payDueAccounts } from './due-accounts.ts'
+import { lastScheduled, payDueAccounts } from './due-accounts.ts'
 
 const asked = z.object({
   date: sentDay.meta({ example: '2999-01-31' }),
@@ -81,45 +81,54 @@ export async function generate(
   ids: readonly string[],
   input: PayoutsAsked,
 ): Promise<Judged> {
+  const seen = await rowsOf(unit, ClientAccount, { id: [...ids] }, ['id', 'currency', 'clientId'])
+  const seenIds = new Set(seen.map((each) => each.id))
+  const others = ids.filter((each) => !seenIds.has(each))
   const fields = ['id', 'currency'] as const
-  const seen = await rowsOf(unit, ClientAccount, { id: [...ids] }, fields)
-  const accountIds = seen.map((each) => each.id)
-  const others = ids.filter((each) => !accountIds.includes(each))
   const back = others.length === 0 ? [] : await rowsOf(unit, Payout, { id: others }, fields)
   const each = [...seen, ...back]
   const batches = await openBatches(unit, new Set(each.map((one) => one.currency)), input)
-  const accounts = await unit.readEach(ClientAccount, 'id = any($2)', [accountIds], 'held')
-  await lockKeys(
-    unit,
-    'payouts',
-    accounts.map(({ clientId }) => clientId),
-  )
-  const payable = accounts.filter((account) => batches.has(account.currency))
-  await payDueAccounts(unit, payable, input.date)
+  const payable = seen.filter((one) => batches.has(one.currency))
+  const { accounts, waiting, lastDays } = await heldToPay(unit, payable, back, input.date)
+  const made = await payDueAccounts(unit, accounts, lastDays, input.date)
+  // They are told of as they were made, before a batch takes them along.
   await unit.flush()
-  const waiting = await waitingAmong(unit, payable, back, input.date)
-  for (const [code, ofCurrency] of Map.groupBy(waiting, (payout) => payout.currency)) {
+  for (const [code, some] of Map.groupBy([...waiting, ...made], (payout) => payout.currency)) {
     const open = batches.get(code)
-    if (open !== undefined) gather(unit, open, ofCurrency)
+    if (open !== undefined) gather(unit, open, some)
   }
   const unpaid = each.filter((one) => !batches.has(one.currency))
   const refusal = new Refusal('PAYOUT_BANK_ACCOUNT_MISSING')
   return { refused: new Map(unpaid.map((one) => [one.id, refusal])), aside: [] }
 }
 
-/** Who calls one of them off takes the lock of its account, or that of the batches. */
-async function waitingAmong(
+/**
+ * Accounts with what waits of them, all in one message: who calls a payout off takes the lock of
+ * its account, and of what goes back that of the batches.
+ */
+async function heldToPay(
   unit: Unit,
-  accounts: readonly ClientAccount[],
+  seen: readonly Pick<ClientAccount, 'id' | 'clientId'>[],
   back: readonly Pick<Payout, 'id'>[],
   day: BusinessDate,
-): Promise<Payout[]> {
+) {
+  const ids = seen.map((one) => one.id)
+  hold(unit, ClientAccount, ids)
   const waits = `status = 'CREATED' and planned_date <= $3`
-  const ids = accounts.map((account) => account.id)
-  const own = await unit.readEach(Payout, `client_account_id = any($2) and ${waits}`, [ids, day])
-  if (back.length === 0) return own
-  const named = [back.map((one) => one.id), day]
-  return [...own, ...(await unit.readEach(Payout, `id = any($2) and ${waits}`, named))]
+  const [, accounts, own, returned, lastDays] = await Promise.all([
+    lockKeys(
+      unit,
+      'payouts',
+      seen.map(({ clientId }) => clientId),
+    ),
+    unit.readEach(ClientAccount, 'id = any($2)', [ids]),
+    unit.readEach(Payout, `client_account_id = any($2) and ${waits}`, [ids, day]),
+    back.length === 0
+      ? []
+      : unit.readEach(Payout, `id = any($2) and ${waits}`, [back.map((one) => one.id), day]),
+    lastScheduled(unit, ids),
+  ])
+  return { accounts, waiting: [...own, ...returned], lastDays }
 }
 
 function gather(unit: Unit, open: OpenBatch, payouts: readonly Payout[]): void {
@@ -165,14 +174,16 @@ const freshOf = (unit: Unit, of: BatchOf) => ({
 
 /** By currency, the batch of this person and day that takes more; none without a bank account. */
 async function openBatches(unit: Unit, currencies: ReadonlySet<string>, input: PayoutsAsked) {
-  await lockKeys(unit, 'payout batch', currencies)
-  const banks = await payingAccounts(unit, currencies, input.systemBankAccountId)
   const alike = {
     executionDate: input.date,
     status: 'CREATED',
     createdBy: unit.principal.id,
   } as const
-  const known = await rowsOf(unit, PayoutBatch, alike, ['id', 'systemBankAccountId', 'count'])
+  const [, banks, known] = await Promise.all([
+    lockKeys(unit, 'payout batch', currencies),
+    payingAccounts(unit, currencies, input.systemBankAccountId),
+    rowsOf(unit, PayoutBatch, alike, ['id', 'systemBankAccountId', 'count']),
+  ])
   const open = known.filter(({ count }) => count < payoutsOfBatchMax)
   hold(unit, PayoutBatch, open.map(({ id: each }) => each).toSorted())
   const rows = await unit.readEach(PayoutBatch, 'id = any($2)', [open.map(({ id: each }) => each)])

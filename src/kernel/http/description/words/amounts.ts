@@ -64,6 +64,8 @@ export const amounts: Readonly<Record<string, string>> = {
   interestRateMargin: 'Percentage points above the base rate.',
   itemsPerSecond: 'How many it has done each second.',
   lateFee: 'What it costs that an instalment is late.',
+  lateInterestMargin:
+    'By how many per cent a year what is late bears more than the rate that the law names.',
   lateFeeMostPercent: 'What a late fee is at most, in per cent of what is open of the instalment.',
   lateFees: 'All that was ever asked because an instalment was late.',
   lateFeesMost: 'What all late fees of a loan come to at most.',
