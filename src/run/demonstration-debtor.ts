@@ -27,9 +27,9 @@ export async function debtorToLookAt(
   // Before the debtor, as the order of locks has it.
   await lockAssignees(unit, [assigneeUserId])
   const { id: targetId } = await matchDebtor(unit, clientId, debtorSent)
-  const [agreed, watched] = [
-    unit.add(Label, { name: 'Pays by agreement', colour: '#1a7f37', scope: 'DEBTOR' }),
+  const [watched, agreed] = [
     unit.add(Label, { name: 'Watch', colour: '#d1242f', scope: null }),
+    unit.add(Label, { name: 'Pays by agreement', colour: '#1a7f37', scope: 'DEBTOR' }),
   ]
   await unit.flush()
   for (const { id } of [agreed, watched]) await addLabel(unit, 'DEBTOR', targetId, id)

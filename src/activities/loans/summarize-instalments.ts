@@ -19,7 +19,7 @@ import {
 } from '../../domain/loans/schedule.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
 import type { LoanProfile } from '../../entities/loan-profile.ts'
-import { currencySent, percentSent, positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { currencyCode, percentSent, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { sentDay } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { amountIn, amountToMove } from '../clients/accounts/amount-in.ts'
@@ -30,7 +30,7 @@ import { setupFeeOf } from './withdraw-from-loan.ts'
 /** Terms for which a plan is calculated, whoever they are for. */
 export const freeTermsInput = z.strictObject({
   amount: positiveAmountSent.meta({ example: '100000.00' }),
-  currency: currencySent,
+  currency: currencyCode,
   termMonths: z.int().min(1).max(360).meta({ example: 6 }),
   rate: percentSent.meta({ example: '12' }),
   loanType: z.enum(loanTypes).default('INSTALMENT'),

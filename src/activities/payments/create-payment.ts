@@ -10,7 +10,7 @@ import { Client } from '../../entities/client.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
-import { currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { currencyCode, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -47,7 +47,7 @@ export const createPaymentInput = bodyOf(PaymentTransaction, [
   .partial({ bookDate: true, valueDate: true })
   .extend({
     amount: positiveAmountSent,
-    currency: currencySent,
+    currency: currencyCode,
     /** What it is for; without, its reference says so. */
     claims: claimsSent.optional(),
     /** False leaves it out of the books until somebody looks at it. */

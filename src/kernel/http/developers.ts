@@ -67,7 +67,9 @@ const front = {
 const frontPage = new Published(() => JSON.stringify(front), { type: json })
 
 /** The file that `npm run generate` wrote, and a test holds current; without its spaces. */
-function generatedDescription(): string {
+const generatedDescription = (): string => JSON.stringify(described())
+
+export function described(): unknown {
   const file = new URL('../../../openapi.json', import.meta.url)
-  return JSON.stringify(JSON.parse(readFileSync(file, 'utf8')))
+  return JSON.parse(readFileSync(file, 'utf8'))
 }

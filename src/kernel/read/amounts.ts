@@ -47,8 +47,6 @@ export const signedAmountSent = z
   .regex(/^-?\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation with at most four places')
   .meta({ example: '-250.00' })
 
-export const currencySent = currencyCode
-
 /** A number in decimal notation, as text: no exponent, no spaces. */
 export const decimalText = z
   .string()

@@ -19,6 +19,7 @@ import type { Poster } from '../../ports/webhooks/post.ts'
 import { prepareReads } from '../../ports/database/prepared-reads.ts'
 import { kyselyOn } from '../../ports/database/kysely-on.ts'
 import { changeRecorder } from './changes.ts'
+import type { idsAt } from './ids.ts'
 import type { Registered } from './registered.ts'
 
 /** What a process works with: its connections, its keys, its ports. */
@@ -43,6 +44,8 @@ export interface Runtime {
   refusedReach: (host: string, port: number) => string | undefined
   /** Where exchange rates are published, if the operator says it. */
   rates?: RatesSource
+  /** How new rows get their ids, where one is to find them by ids that are known beforehand. */
+  idsAt?: typeof idsAt
   /** What carries payments, by the code of its provider. */
   rails: Rails
   /** Keeps versions of what is configured. */

@@ -18,6 +18,8 @@ interface Linked {
 interface Shown {
   at: string
   row: Readonly<Record<string, Schema>>
+  /** What its own id looks like. */
+  id: unknown
   isList: boolean
 }
 
@@ -67,8 +69,9 @@ function answerOf({ responses }: DescribedOperation): DescribedResponse | undefi
 function shownIn({ content }: DescribedResponse, components: Components): Shown {
   const whole = fieldsOf(content![json]!.schema, components)
   const items = whole['data']?.items
-  if (items === undefined) return { at: '', row: whole, isList: false }
-  return { at: 'data/0/', row: fieldsOf(items, components), isList: true }
+  const row = items === undefined ? whole : fieldsOf(items, components)
+  const id = row['id'] && exampleIn(withoutReference(row['id'], components))
+  return { at: items === undefined ? '' : 'data/0/', row, id, isList: items !== undefined }
 }
 
 /** Of one of several forms the fields that all of them have. */
@@ -101,10 +104,9 @@ function fieldFor(
   key: string,
   source: Linked,
   target: Linked,
-  { row, isList }: Shown,
+  { row, id, isList }: Shown,
 ): string | undefined {
   const wanted = exampleOf(target, key)
-  const id = row['id'] && exampleIn(row['id'])
   const isBelow = target.operation.path.startsWith(`${source.operation.path}/{${key}}`)
   const isNear = !isList || roomOf(source) === roomOf(target)
   if (id !== undefined && id === wanted && isNear) return 'id'

@@ -132,5 +132,6 @@ export const references: Readonly<Record<string, string>> = {
   voucherId: 'The voucher that it is part of.',
   voucherIds: 'The vouchers it is about.',
   webhookId: 'The webhook that it was delivered to.',
+  workflow: 'The process that does it, where there is one to be looked at.',
   workflowId: 'The workflow that did it; null where a request did.',
 }
