@@ -8,7 +8,6 @@ import {
   tenantAsked,
   zoneAsked,
 } from './operator-values.ts'
-import { where } from './where.ts'
 
 // A reader such as `head` that has seen enough is no fault.
 process.stdout.on('error', () => process.exit())
@@ -137,7 +136,8 @@ program
   .command('where')
   .description('find an operation: by method and path, by name, or by a part of either')
   .argument('<query...>')
-  .action((query: string[]) => {
+  .action(async (query: string[]) => {
+    const { where } = await import('./where.ts')
     process.stdout.write(`${where(query.join(' '))}\n`)
   })
 
