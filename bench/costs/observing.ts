@@ -16,9 +16,9 @@ import { runtimeOn } from '../shared/runtime.ts'
 import { onStage, type Stage } from '../shared/stage.ts'
 
 /*
- * What it costs one POST of an invoice to be counted and to have a line of the log, as it always is, and to be
- * traced to a collector besides, against none of it: in turn, in one run. Without the HTTP server, of which the
- * share would be smaller.
+ * What it costs one POST of an invoice to be counted and to have a line of the log, as it always
+ * is, and to be traced to a collector besides, against none of it: in turn, in one run. Without the
+ * HTTP server, of which the share would be smaller.
  *
  *     node bench/costs/observing.ts [rounds] [posts a round] [callers]
  */

@@ -5,8 +5,8 @@ import { isTemporary } from '../kernel/write/activity.ts'
 import { asUnavailable } from '../kernel/write/database-errors.ts'
 
 /**
- * A refusal stays the same on a retry, so it is final; any other failure is retried. Who reads it in
- * the Temporal UI reads what to do as well; the message alone is among its details.
+ * A refusal stays the same on a retry, so it is final; any other failure is retried. Who reads it
+ * in the Temporal UI reads what to do as well; the message alone is among its details.
  */
 export function failureOf(error: unknown): unknown {
   const known = asUnavailable(error)

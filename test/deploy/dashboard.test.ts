@@ -5,7 +5,8 @@ import { activate, clientAt, invoiceAt, untilActivated } from '../kill/trade.ts'
 import { promtool } from '../promtool.ts'
 import { unanswered } from './rule-test.ts'
 
-// Each query of the dashboard, by Prometheus' own program over what a running product says of itself.
+// Each query of the dashboard, by Prometheus' own program, over what a running product says of
+// itself.
 
 interface Dashboard {
   panels: { title: string; targets: { expr: string }[] }[]
@@ -32,7 +33,7 @@ async function scraped(): Promise<string> {
   return answer.text()
 }
 
-/** What is told only while something waits: an invitation that was not mailed, a start without an engine. */
+/** What is told only while something waits: an invitation, or a start without an engine. */
 async function withWaiting(clientId: string): Promise<string> {
   const user = { email: 'late@nordlund.example', name: 'Late', roleIds: [] }
   expect((await at.insist('POST', '/users', user)).status).toBe(201)

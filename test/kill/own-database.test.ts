@@ -24,9 +24,9 @@ import { together, type Installation } from './installation.ts'
 import { say } from './say.ts'
 import { activate, clientAt, expectActivatedOnce, invoiceAt, untilActivated } from './trade.ts'
 
-// A PostgreSQL of one's own, whose owner for us is no superuser, is backed up as OPERATIONS-GUIDE.md
-// says: by its own means, a base backup and its log. Restored to a moment beside an empty Temporal,
-// what was open then comes to its end, and all balances are right.
+// A PostgreSQL of one's own, whose owner for us is no superuser, is backed up as the guide to
+// operations says: by its own means, a base backup and its log. Restored to a moment beside an
+// empty Temporal, what was open then comes to its end, and all balances are right.
 
 const minute = 60_000
 const database = 'receivables'

@@ -17,7 +17,7 @@ import { tryLock } from '../../src/embedded/lock.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { programsAtHand } from '../../src/embedded/temporal-build.ts'
 
-// A first start on a machine where the Temporal server has to be built. For the build stands whoever
+// A first start on a machine where the Temporal server has to be built. For the build stands who
 // holds its lock: another process that builds the same, which takes as long as the test wants.
 
 const minute = 60_000

@@ -40,6 +40,7 @@ const named = [...often, ...often, ...Object.keys(steps)]
 /** Of histories in which money goes out: what a payout needs comes before it often enough. */
 export const payingOut =
   `book pay pay enter place place placeOn placeOn revertLink fund fund fund fund days days
+  askBack askBack goBack goBack goBack
   paySchedule gather gather gather payBatch payBatch payBatch payBatch bankFile bankFile bankFile bankOnPayout callOff payOut chase
   price charge charge uncharge approve bill bill billing bookFile bookFile sendFile sendFile
   days clientStatus lock unlock`.split(/\s+/)

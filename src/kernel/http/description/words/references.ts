@@ -48,6 +48,7 @@ export const references: Readonly<Record<string, string>> = {
   existingId: 'The one that is there already.',
   explainedBy: 'Who explained the difference.',
   externalId: 'Its id in the other system.',
+  workflow: 'The process that drives it, in Temporal; null where there is none.',
   externalReference: 'What the one who decided outside calls it.',
   externalSystem: 'The system that took the voucher.',
   fileId: 'The file that it is in; null while it is in none.',
