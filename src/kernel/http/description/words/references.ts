@@ -131,5 +131,6 @@ export const references: Readonly<Record<string, string>> = {
   voucherId: 'The voucher that it is part of.',
   voucherIds: 'The vouchers it is about.',
   webhookId: 'The webhook that it was delivered to.',
+  workflow: 'The process that drives it, in Temporal; null where there is none.',
   workflowId: 'The workflow that did it; null where a request did.',
 }
