@@ -38,6 +38,7 @@ const relayed: Readonly<Record<string, string>> = {
   // By which it is known whether a tenant has what is to be cleaned up.
   realtime_token: 'select (tenant_id, token_id, expires_at)',
   background_task_item: 'select (tenant_id, task_id)',
+  done_alone: 'select (tenant_id, day)',
   webhook: 'select',
   // By which each delivery asks whether who saved its subscription still receives the family.
   user_account: `select (tenant_id, id, status, client_id, super_user, mfa_required,

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { jobNames } from '../../src/domain/jobs.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { grants, refuseUnsafeRole, roleNames } from '../../src/install/roles.ts'
 import { allTables, columnNamed } from '../../src/entities/table.ts'
@@ -179,6 +180,15 @@ test('the relay’s role sees what it works on, and nothing else', async () => {
     const asked = relay.query(`select ${column} from ${table}`)
     await expect(asked, field).rejects.toThrow('permission denied')
   }
+  await relay.end()
+})
+
+test.each(jobNames)('the relay may ask which tenants have something to do for %s', async (job) => {
+  const { wanted } = at.runtime.registered.jobs[job]
+  const asked = typeof wanted === 'string' ? wanted : wanted(at.runtime)
+  const relay = new pg.Client({ connectionString: at.installed.relayUrl })
+  await relay.connect()
+  await relay.query(`select (${asked}) from tenant t where $1::date is not null`, ['2026-11-28'])
   await relay.end()
 })
 
