@@ -69,6 +69,11 @@ export const handlerCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
     const { id } = await stage.rows.add('client_handler')
     return { params: { id: String(id), clientId: await stage.client() } }
   },
+  'GET /clients/{clientId}/connect-to-git': async (stage) => {
+    const clientId = await stage.client()
+    await stage.rows.add('client_repository', { clientId })
+    return { params: { clientId } }
+  },
   'PUT /clients/{clientId}/connect-to-git': async (stage) => ({
     params: { clientId: await stage.client() },
     body: { connected: true },

@@ -178,7 +178,29 @@ async function toItsCredit(stage: Stage): Promise<string> {
        and client_id = (select client_id from invoice where id = $2)`,
     [stage.tenant.id, id],
   )
+  // Money of who is bankrupt goes to the estate alone.
+  await stage.at.owner(
+    `update debtor set system_debtor_id = null, bankrupt_since = null
+     where tenant_id = $1 and id = (select debtor_id from invoice where id = $2)`,
+    [stage.tenant.id, id],
+  )
   return id
+}
+
+/** What a client has asked for, and two people agree to: to pay back what is to a debtor's credit. */
+export async function refundToAccept(stage: Stage): Promise<GivenCall> {
+  const invoiceId = await toItsCredit(stage)
+  const [of] = await stage.at.owner('select client_id, debtor_id from invoice where id = $1', [
+    invoiceId,
+  ])
+  const [clientId, debtorId] = [String(of?.['client_id']), String(of?.['debtor_id'])]
+  const account = { kind: 'BANKGIRO', number: '50501055', bic: null }
+  const verified = { status: 'VERIFIED', verifiedAt: '2026-01-01T00:00:00Z' }
+  await stage.rows.add('debtor_payout_account', { clientId, debtorId, ...account, ...verified })
+  const asked = { type: 'REFUND', status: 'OPEN', data: {} }
+  const row = await stage.rows.add('client_invoice_request', { clientId, invoiceId, ...asked })
+  const nothing = { text: undefined, data: undefined, reasonCode: undefined }
+  return { params: { id: String(row['id']) }, body: { ...nothing, status: 'ACCEPTED' } }
 }
 
 async function credited(stage: Stage): Promise<GivenCall> {

@@ -4,7 +4,7 @@ import { funded } from './given-accounts.ts'
 import { product } from './given-clients.ts'
 import { errandToReturn } from './given-factoring.ts'
 import { loanToWriteOff } from './given-loans.ts'
-import { onSettlement, proposedForAccount } from './given-payments.ts'
+import { onSettlement, proposedForAccount, refundToAccept } from './given-payments.ts'
 import { batchOfPlatform } from './given-payouts.ts'
 import { payoutToSend } from './given-payment-requests.ts'
 import type { GivenCall } from './given.ts'
@@ -58,6 +58,7 @@ type Given = (stage: Stage) => Promise<GivenCall>
 export const takesTwo: Readonly<Record<string, Given>> = {
   'POST /business-loans/{businessLoanId}/financial-events': loanToWriteOff,
   'POST /payment-requests': payoutToSend,
+  'PUT /client-invoice-request/{id}': refundToAccept,
   'PUT /errands/system/{id}/perform': errandToReturn,
   'PUT /payout-batches/{id}/authorize': batchOfPlatform,
   'PUT /unplaced-payments/{id}/link': onSettlement,

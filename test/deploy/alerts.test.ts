@@ -14,7 +14,7 @@ let program: Awaited<ReturnType<typeof promtool>>
 
 beforeAll(async () => {
   program = await promtool(() => undefined)
-}, 900_000)
+}, 1_800_000)
 beforeAll(open)
 afterEach(() => vi.restoreAllMocks())
 afterAll(close)
