@@ -24,7 +24,14 @@ function familyOf(pid: number): number[] {
 }
 
 const tell = (pids: readonly number[], signal: 'SIGSTOP' | 'SIGCONT') => {
-  for (const pid of pids) process.kill(pid, signal)
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      // A connection's process may have ended since it was looked for.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
 }
 
 let people = 0
