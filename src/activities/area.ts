@@ -9,7 +9,6 @@ import type {
   GroupMoved,
   IdentityMoved,
   InvoiceMethods,
-  LateOnLoans,
   LoanPayments,
   PayDirectly,
   PayInvoice,
@@ -17,7 +16,6 @@ import type {
   Refunds,
   Registered,
   Requests,
-  ReturnPayouts,
   SecondPerson,
   WorthIn,
 } from '../kernel/write/registered.ts'
@@ -42,10 +40,7 @@ export interface AreaOfVerbs {
   payDirectly?: PayDirectly
   refunds?: Refunds
   carriedPayouts?: CarriedPayouts
-  returnPayouts?: ReturnPayouts
   loanPayments?: LoanPayments
-  lateOnLoans?: LateOnLoans
-  notices?: Registered['notices']
   invoiceMethods?: InvoiceMethods
   payoutsFollow?: PayoutsFollow
   requests?: Requests

@@ -8,8 +8,7 @@ import { taskNames, type TaskName } from '../domain/tasks.ts'
 import { BackgroundTask } from '../entities/background-task.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
 import { id } from '../kernel/read/fields.ts'
-import { shownOne, viewOf } from '../kernel/read/view.ts'
-import { workflowLinks, workflowShown, type WorkflowLinks } from '../kernel/read/workflow-link.ts'
+import { viewOf } from '../kernel/read/view.ts'
 import type { Pending } from '../kernel/write/pending.ts'
 import type { TaskWork } from '../kernel/write/task-work.ts'
 
@@ -39,15 +38,8 @@ export const taskView = viewOf(
       skipped: z.int(),
       itemsPerSecond: z.number().nullable(),
       secondsLeft: z.int().nullable(),
-      workflow: workflowShown,
     },
-    facts: (unit) => workflowLinks(unit, 'runTask'),
-    show: ({ taskName, ...task }, workflowOf: WorkflowLinks) => ({
-      taskName,
-      skipped: skippedOf(task),
-      ...paceOf(task),
-      workflow: workflowOf(task.id),
-    }),
+    show: ({ taskName, ...task }) => ({ taskName, skipped: skippedOf(task), ...paceOf(task) }),
   },
 )
 
@@ -144,11 +136,7 @@ export function bulk<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
       const { ids, filter, ...input } = sent as Selection & Record<string, unknown>
       if (ids !== undefined && work.over !== undefined) await refuseUnknownIds(unit, work.over, ids)
       const dryRun = isDryRun(query)
-      return shownOne(
-        unit,
-        taskView,
-        await startTask(unit, { taskName: task, ids, filter, input, dryRun }),
-      )
+      return taskView.show(await startTask(unit, { taskName: task, ids, filter, input, dryRun }))
     },
   } satisfies Behaviour<
     never,

@@ -16,7 +16,6 @@ import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { filtersOf } from '../kernel/read/columns.ts'
 import { viewOf } from '../kernel/read/view.ts'
-import { workflowLinks, workflowShown, type WorkflowLinks } from '../kernel/read/workflow-link.ts'
 
 const shownFields = [
   'id',
@@ -26,7 +25,6 @@ const shownFields = [
   'timeZone',
   'recipients',
   'enabled',
-  'suspendedFor',
   'nextRunAt',
   'lastRunAt',
   'lastOutcome',
@@ -35,26 +33,18 @@ const shownFields = [
   'versioned',
 ] as const
 
-const runView = viewOf(
-  ScheduleRun,
-  [
-    'id',
-    'scheduleId',
-    'plannedAt',
-    'status',
-    'documentIds',
-    'recipients',
-    'mailed',
-    'error',
-    'endedAt',
-    'versioned',
-  ],
-  {
-    more: { workflow: workflowShown },
-    facts: (unit) => workflowLinks(unit, 'runSchedule'),
-    show: ({ id: run }, workflowOf: WorkflowLinks) => ({ workflow: workflowOf(run) }),
-  },
-)
+const runView = viewOf(ScheduleRun, [
+  'id',
+  'scheduleId',
+  'plannedAt',
+  'status',
+  'documentIds',
+  'recipients',
+  'mailed',
+  'error',
+  'endedAt',
+  'versioned',
+])
 
 const timesRefused = [
   'CRON_INVALID',
@@ -137,14 +127,7 @@ function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, 
       shows: view,
       status: 201,
       locate: ({ id }) => `${path}/${String(id)}`,
-      refuses: [
-        ...timesRefused,
-        ...takingOver,
-        ...refuses,
-        'CLIENT_CLOSED',
-        'TOO_MANY_SCHEDULES',
-        'NOT_FOUND',
-      ],
+      refuses: [...timesRefused, ...takingOver, ...refuses, 'TOO_MANY_SCHEDULES', 'NOT_FOUND'],
       handle: ({ unit, body: sent }) => createSchedule(unit, kind, sent, madeOf(sent)),
     } satisfies BehaviourOfRow<never, z.output<typeof body>, undefined, Schedule, Shown>,
 
@@ -152,7 +135,7 @@ function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, 
       summary: `Change a ${noun[0]}; it goes on in the name of whoever changed it last`,
       body: change,
       shows: view,
-      refuses: [...timesRefused, ...takingOver, ...refuses, 'CLIENT_CLOSED'],
+      refuses: [...timesRefused, ...takingOver, ...refuses],
       handle: ({ unit, params: { id }, body: sent }) =>
         updateSchedule(unit, { kind, id }, sent, madeOf(sent)),
     } satisfies BehaviourOfRow<'id', z.output<typeof change>, undefined, Schedule, Shown>,

@@ -99,11 +99,10 @@ export function keep<R extends Run>(first: R, o: KeepOptions<R>): Kept {
   }
 }
 
-/** The same, unless the signal comes before it. */
-export async function orAborted<T>(up: Promise<T>, signal: AbortSignal): Promise<T> {
+async function orAborted(up: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
-  return Promise.race([up, aborted])
+  await Promise.race([up, aborted])
 }

@@ -7,15 +7,14 @@ export interface EngineClient {
   stop(): Promise<void>
 }
 
-/** Who asks before it is there, where that is still to come, is refused and asks again. */
-export function engineClient(at: TemporalAt | (() => TemporalAt), keys: Keys): EngineClient {
+export function engineClient(at: TemporalAt, keys: Keys): EngineClient {
   let opened: Promise<TemporalClient> | undefined
-  const open = async (where: TemporalAt) => {
+  const open = async () => {
     const { temporalClient } = await import('../ports/temporal/connect.ts')
-    return temporalClient(where, keys)
+    return temporalClient(at, keys)
   }
   return {
-    connected: async () => (opened ??= open(typeof at === 'function' ? at() : at)),
+    connected: () => (opened ??= open()),
     async stop() {
       if (opened !== undefined) await (await opened).close()
     },

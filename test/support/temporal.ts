@@ -6,7 +6,8 @@ import { createActivities, type Activities } from '../../src/activities/registry
 import { searchAttributes } from '../../src/domain/processes.ts'
 import type { Keys } from '../../src/ports/keys/keys.ts'
 import { tracedActivities, traceSinks } from '../../src/run/traced-work.ts'
-import { dataConverter, startInterceptors } from '../../src/ports/temporal/connect.ts'
+import { tracedStarts } from '../../src/ports/temporal/traced-starts.ts'
+import { dataConverter } from '../../src/ports/temporal/connect.ts'
 import { worldWithTenant, type TestTenant, type World, type WorldOptions } from './world.ts'
 
 declare module 'vitest' {
@@ -62,7 +63,7 @@ export async function engine(options: EngineOptions): Promise<Engine> {
     connection,
     namespace,
     dataConverter: converter,
-    interceptors: { workflow: [...startInterceptors] },
+    interceptors: { workflow: [tracedStarts] },
   })
   const worker = await Worker.create({
     connection: native,
@@ -103,12 +104,6 @@ export async function newNamespace(connection: Connection): Promise<string> {
     ),
   })
   return namespace
-}
-
-/** What an operator reads of a process in the Temporal UI. */
-export async function detailsOf(handle: WorkflowHandle): Promise<string> {
-  const asked = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata')
-  return asked.currentDetails ?? ''
 }
 
 function installOnce(): void {

@@ -1,4 +1,4 @@
-import { isOfAccount, takingPayouts } from '../../domain/clients/accounts.ts'
+import { takingPayouts } from '../../domain/clients/accounts.ts'
 import { isAstray, mustBlock, lifeOfPayout } from '../../domain/payouts/payout.ts'
 import { sum } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
@@ -22,8 +22,7 @@ export async function blockPayouts(unit: Unit, clientId: string): Promise<void> 
   await lockKey(unit, 'payouts', clientId)
   await unit.widened(async () => {
     await unit.flush()
-    const waiting = { clientId, status: { $in: [...takingPayouts] } }
-    const payouts = (await unit.all(Payout, waiting)).filter(isOfAccount)
+    const payouts = await unit.all(Payout, { clientId, status: { $in: [...takingPayouts] } })
     if (payouts.length === 0) return
     const isClientBlocked = await arePayoutsBlocked(unit, clientId)
     const astray = await goneAstray(unit, payouts)
@@ -110,7 +109,7 @@ async function tellOf(
         type: 'PAYOUT',
         subjectType: 'Payout',
         subjectId: id,
-        clientId: clientId ?? null,
+        clientId,
         title: told.title(id),
         dedupeKey: key,
       })

@@ -34,7 +34,6 @@ export async function askForRetry(
           entityId: id,
           status: row.status,
           answer: stateOf(row).answer,
-          followed: true,
           ...(row.firstAttemptAt && { firstAttemptAt: row.firstAttemptAt.getTime() }),
           ...(row.lastManualAt && { lastManualAt: row.lastManualAt.getTime() }),
         },

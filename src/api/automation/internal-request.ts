@@ -15,11 +15,6 @@ import { id } from '../../kernel/read/fields.ts'
 import { but } from '../../kernel/read/first-use.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
-import {
-  workflowLinks,
-  workflowShown,
-  type WorkflowLinks,
-} from '../../kernel/read/workflow-link.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 const topic = z.enum(topics)
@@ -27,11 +22,6 @@ const topic = z.enum(topics)
 interface Seen {
   asked: Readonly<Record<string, unknown>>
   wouldDo: EffectSeen
-}
-
-interface RequestFacts {
-  seen: ReadonlyMap<string, Seen>
-  workflowOf: WorkflowLinks
 }
 
 const seenOf = (unit: Unit, row: InternalRequest): Seen => ({
@@ -65,19 +55,14 @@ const requestView = viewOf(
       wouldDo: effectShown,
       /** The right by which it was asked for, and which the second person needs. */
       right: z.string().nullable().meta({ example: 'UpdateVoucherSettingsLockedPeriod' }),
-      workflow: workflowShown,
     },
     // Lists do not read hidden columns.
     facts: async (unit, rows: readonly InternalRequest[]) => {
       const ids = rows.map(({ id: one }) => one)
       const whole = await unit.readEach(InternalRequest, 'id = any($2)', [ids])
-      return {
-        seen: new Map(whole.map((row) => [row.id, seenOf(unit, row)])),
-        workflowOf: workflowLinks(unit, 'expireRequest'),
-      }
+      return new Map(whole.map((row) => [row.id, seenOf(unit, row)]))
     },
-    show: ({ id: one, openedBy }, { seen, workflowOf }: RequestFacts) => ({
-      workflow: workflowOf(one),
+    show: ({ id: one, openedBy }, seen: ReadonlyMap<string, Seen>) => ({
       asked: {},
       wouldDo: [],
       ...seen.get(one),

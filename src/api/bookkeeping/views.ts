@@ -1,9 +1,4 @@
 import { viewOf } from '../../kernel/read/view.ts'
-import {
-  workflowLinks,
-  workflowShown,
-  type WorkflowLinks,
-} from '../../kernel/read/workflow-link.ts'
 import { z } from 'zod'
 import { decimal } from '../../domain/money.ts'
 import { BookkeepingDelivery } from '../../entities/bookkeeping-delivery.ts'
@@ -149,25 +144,17 @@ const now = ({ balance, balanceAsOf }: BookkeepingAccount): BalanceThen => ({
   knownAt: null,
 })
 
-export const deliveryView = viewOf(
-  BookkeepingDelivery,
-  [
-    'id',
-    'fileId',
-    'clientId',
-    'receiverId',
-    'method',
-    'sha256',
-    'status',
-    'attempts',
-    'recipient',
-    'sentAt',
-    'error',
-    'versioned',
-  ],
-  {
-    more: { workflow: workflowShown },
-    facts: (unit) => workflowLinks(unit, 'deliverBookkeepingFile'),
-    show: ({ id }, workflowOf: WorkflowLinks) => ({ workflow: workflowOf(id) }),
-  },
-)
+export const deliveryView = viewOf(BookkeepingDelivery, [
+  'id',
+  'fileId',
+  'clientId',
+  'receiverId',
+  'method',
+  'sha256',
+  'status',
+  'attempts',
+  'recipient',
+  'sentAt',
+  'error',
+  'versioned',
+])

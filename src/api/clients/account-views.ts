@@ -61,7 +61,6 @@ export const payoutView = viewOf(
     'clientAccountId',
     'debtorId',
     'claimId',
-    'returnId',
     'amount',
     'currency',
     'plannedDate',
@@ -88,8 +87,8 @@ export const payoutView = viewOf(
     },
     // Lists read nothing that is told in no changelog: it is asked for beside them.
     facts: payoutNumbers,
-    show: ({ id, claimId, returnId }, numbers: ReadonlyMap<string, string | null>) => ({
-      type: payoutTypeOf({ claimId, returnId }),
+    show: ({ id, claimId }, numbers: ReadonlyMap<string, string | null>) => ({
+      type: payoutTypeOf({ claimId }),
       endToEndId: id,
       payoutNumber: numbers.get(id) ?? null,
     }),

@@ -45,7 +45,7 @@ export default {
     body: createBankAccountInput,
     shows: bankAccountView,
     confirms: true,
-    refuses: ['CLIENT_CLOSED', 'NOT_FOUND'],
+    refuses: ['NOT_FOUND'],
   }).handle(({ unit, body }) => createBankAccount(unit, body)),
 
   deleteClientBankAccount: operation(

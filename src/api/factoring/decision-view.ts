@@ -6,11 +6,6 @@ import { confidential, outcomes } from '../../domain/factoring/engine.ts'
 import { isNarrowed } from '../../domain/access/scope.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { amountShown } from '../../kernel/read/amounts.ts'
-import {
-  workflowLinks,
-  workflowShown,
-  type WorkflowLinks,
-} from '../../kernel/read/workflow-link.ts'
 import { instant } from '../../kernel/read/fields.ts'
 
 const snapshot = z.record(z.string(), z.unknown()).nullable()
@@ -41,11 +36,6 @@ const HistoryEntryView = z
     amount: amountShown.optional(),
   })
   .meta({ id: 'DecisionHistoryEntry' })
-
-interface DecisionFacts {
-  isNarrow: boolean
-  workflowOf: WorkflowLinks
-}
 
 /** To who sees some clients only, without what the tenant knows of a debtor that others have as well. */
 export const factoringDecisionView = viewOf(
@@ -79,14 +69,9 @@ export const factoringDecisionView = viewOf(
       termsSnapshot: snapshot,
       limitSnapshot: snapshot,
       history: z.array(HistoryEntryView),
-      workflow: workflowShown,
     },
-    facts: (unit) => ({
-      isNarrow: isNarrowed(unit.scope),
-      workflowOf: workflowLinks(unit, 'factoringDecision'),
-    }),
-    show: (decision, { isNarrow, workflowOf }: DecisionFacts) => ({
-      workflow: workflowOf(decision.id),
+    facts: ({ scope }) => ({ isNarrow: isNarrowed(scope) }),
+    show: (decision, { isNarrow }: { isNarrow: boolean }) => ({
       subStatusId: decision.subStatusId == null ? null : Number(decision.subStatusId),
       criteria: criteriaOf(decision, isNarrow),
       termsSnapshot: decision.termsSnapshot ?? null,

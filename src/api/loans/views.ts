@@ -30,7 +30,6 @@ const terms = [
   'instalmentFee',
   'lateFee',
   'lateFeeMostPercent',
-  'lateInterestMargin',
   'lateFeesMost',
   'pauseInterest',
   'instalmentDay',

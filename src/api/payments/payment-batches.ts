@@ -9,7 +9,6 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { paymentBatchView } from './file-views.ts'
-import { shownOne } from '../../kernel/read/view.ts'
 
 const batches = collection(PaymentBatch, {
   noun: ['payment batch', 'payment batches'],
@@ -40,11 +39,7 @@ export default {
     summary: 'Find what the payments of a batch are for',
     refuses: [...lifeOfPaymentBatch.refusals('match'), 'TASK_RUNNING', 'CLIENT_ONLY_PROPOSES'],
   }).handle(async ({ unit, params, query }) =>
-    shownOne(
-      unit,
-      taskView,
-      await startOnBatch(unit, params.id, 'payments.match', isDryRun(query)),
-    ),
+    taskView.show(await startOnBatch(unit, params.id, 'payments.match', isDryRun(query))),
   ),
 
   bookPaymentBatch: operation('PUT /payment-batches/{id}/bookkeep', 'BookkeepPaymentBatches', {
@@ -52,11 +47,7 @@ export default {
     summary: 'Book the payments of a batch in the background',
     refuses: [...lifeOfPaymentBatch.refusals('book'), 'TASK_RUNNING', 'CLIENT_ONLY_PROPOSES'],
   }).handle(async ({ unit, params, query }) =>
-    shownOne(
-      unit,
-      taskView,
-      await startOnBatch(unit, params.id, 'payments.bookkeep', isDryRun(query)),
-    ),
+    taskView.show(await startOnBatch(unit, params.id, 'payments.bookkeep', isDryRun(query))),
   ),
 
   cancelPaymentBatch: operation('PUT /payment-batches/{id}/abort', 'DeletePaymentBatches', {
@@ -79,7 +70,7 @@ export default {
       refuses: ['TASK_RUNNING'],
     },
   ).handle(async ({ unit, body, query }) =>
-    shownOne(unit, taskView, await startExport(unit, body, isDryRun(query))),
+    taskView.show(await startExport(unit, body, isDryRun(query))),
   ),
 
   readLatestMatchOfPaymentBatches: operation(

@@ -11,7 +11,6 @@ export const access = {
       prefix: 'invite-user',
       entity: 'Invitation',
       inNameOf: 'platform',
-      statuses: ['PENDING', 'CLOSED', 'EXPIRED', 'GONE'],
     },
     resetPassword: {
       workflow: 'resetPassword',
@@ -19,7 +18,6 @@ export const access = {
       prefix: 'reset-password',
       entity: 'PasswordReset',
       inNameOf: 'platform',
-      statuses: ['PENDING', 'CLOSED', 'EXPIRED', 'GONE'],
     },
   },
 } as const satisfies AreaOfRules

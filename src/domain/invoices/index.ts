@@ -11,8 +11,6 @@ export const invoices = {
       prefix: 'activate-invoice',
       entity: 'InvoiceActivation',
       inNameOf: 'platform',
-      statuses: ['RUNNING', 'DONE', 'FAILED', 'WITHDRAWN'],
-      shownAt: '/invoices/{id}',
     },
     activateBatch: {
       workflow: 'activateBatch',
@@ -20,7 +18,6 @@ export const invoices = {
       prefix: 'activate-batch',
       entity: 'InvoiceActivation',
       inNameOf: 'platform',
-      statuses: ['RUNNING', 'DONE'],
     },
     sendNotice: {
       workflow: 'sendNotice',
@@ -28,8 +25,6 @@ export const invoices = {
       prefix: 'send-notice',
       entity: 'Document',
       inNameOf: 'platform',
-      statuses: ['QUEUED', 'SENT', 'FAILED', 'CANCELLED'],
-      shownAt: '/documents/{id}',
     },
   },
   tasks: [

@@ -32,18 +32,6 @@ export const payments = {
       prefix: 'payment-request',
       entity: 'PaymentRequest',
       inNameOf: 'platform',
-      statuses: [
-        'CREATED',
-        'SENT',
-        'PENDING',
-        'COMPLETED',
-        'DECLINED',
-        'EXPIRED',
-        'FAILED',
-        'CANCELLED',
-        'GONE',
-      ],
-      shownAt: '/payment-requests/{id}',
     },
   },
   topics: {

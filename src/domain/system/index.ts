@@ -10,8 +10,6 @@ export const system = {
       prefix: 'task',
       entity: 'BackgroundTask',
       inNameOf: 'asker',
-      statuses: ['RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED', 'CLOSED'],
-      shownAt: '/background-task/{id}',
     },
     runJob: {
       workflow: 'runJob',
@@ -19,7 +17,6 @@ export const system = {
       prefix: 'run-job',
       entity: 'JobRun',
       inNameOf: 'platform',
-      statuses: ['RUNNING', 'DONE', 'FAILED'],
     },
   },
   jobs: {

@@ -10,8 +10,6 @@ export const webhooks = {
       prefix: 'webhook-delivery',
       entity: 'WebhookLog',
       inNameOf: 'asker',
-      statuses: ['SENDING', 'RETRYING', 'DELIVERED', 'FAILED'],
-      shownAt: '/webhook/log/{id}',
     },
   },
 } as const satisfies AreaOfRules

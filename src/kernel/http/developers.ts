@@ -19,11 +19,7 @@ const script = 'text/javascript; charset=utf-8'
 const page = 'text/html; charset=utf-8'
 
 /** What the interface says of itself, open to all, each built when it is first asked for. */
-export function developers(
-  app: App,
-  operations: readonly Registered[],
-  coming?: () => string | undefined,
-): void {
+export function developers(app: App, operations: readonly Registered[]): void {
   const published: Readonly<Record<string, Published>> = {
     'openapi.json': new Published(generatedDescription, { type: json }),
     'operation-rights.json': new Published(() => JSON.stringify(rightsIndex(operations)), {
@@ -43,11 +39,7 @@ export function developers(
       if (req.method !== 'GET' && req.method !== 'HEAD') {
         refuse('METHOD_NOT_ALLOWED', { allow: ['GET', 'HEAD'] })
       }
-      const waits = content === frontPage ? coming?.() : undefined
-      const response =
-        waits === undefined
-          ? await content.respond(req.raw)
-          : Response.json({ ...front, coming: waits }, { headers: { 'cache-control': 'no-store' } })
+      const response = await content.respond(req.raw)
       response.headers.set('X-Request-Id', requestIdOf(req.raw))
       return response
     })
@@ -55,21 +47,22 @@ export function developers(
 }
 
 /** For whoever comes without a path: what this is, and where to go on. */
-const front = {
-  name: 'Receivables',
-  version: packageFacts.version,
-  reference: '/developers/reference',
-  openapi: '/developers/openapi.json',
-  operationRights: '/developers/operation-rights.json',
-  errors: '/developers/errors',
-  health: '/health/ready',
-}
-const frontPage = new Published(() => JSON.stringify(front), { type: json })
+const frontPage = new Published(
+  () =>
+    JSON.stringify({
+      name: 'Receivables',
+      version: packageFacts.version,
+      reference: '/developers/reference',
+      openapi: '/developers/openapi.json',
+      operationRights: '/developers/operation-rights.json',
+      errors: '/developers/errors',
+      health: '/health/ready',
+    }),
+  { type: json },
+)
 
 /** The file that `npm run generate` wrote, and a test holds current; without its spaces. */
-const generatedDescription = (): string => JSON.stringify(described())
-
-export function described(): unknown {
+function generatedDescription(): string {
   const file = new URL('../../../openapi.json', import.meta.url)
-  return JSON.parse(readFileSync(file, 'utf8'))
+  return JSON.stringify(JSON.parse(readFileSync(file, 'utf8')))
 }

@@ -33,8 +33,6 @@ export interface KernelOptions {
   checkAnswers?: boolean
   /** Where each answered request is written down. */
   keepAnswered?: (answered: Answered) => void
-  /** What is still to come, and what waits for it. */
-  coming?: (() => string | undefined) | undefined
   now?: () => Date
 }
 
@@ -95,6 +93,5 @@ export async function createKernel(runtime: Runtime, options: KernelOptions): Pr
     proxies: options.proxies,
     now,
     checkAnswers: options.checkAnswers ?? false,
-    coming: options.coming,
   }
 }

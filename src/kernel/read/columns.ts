@@ -14,6 +14,7 @@ import {
   amountShown,
   businessDate,
   currencyCode,
+  currencySent,
   decimalText,
   positiveAmountSent,
   countryCode,
@@ -130,7 +131,7 @@ function sentForm(as: Form): z.ZodType {
         as.example,
       )
     case 'currency':
-      return currencyCode
+      return currencySent
     case 'country':
       return countryCode
     case 'list':
@@ -188,7 +189,7 @@ export function filterOf({ form: as }: Column): Filter {
     case 'text':
       return text()
     case 'currency':
-      return exact(currencyCode)
+      return exact(currencySent)
     case 'country':
       return exact(countryCode)
     default:

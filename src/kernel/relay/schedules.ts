@@ -5,7 +5,6 @@ import {
   type Client,
   type ScheduleOptions,
 } from '@temporalio/client'
-import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
 import type { Logger } from 'pino'
 import { Again } from '../../ports/process/again.ts'
 
@@ -147,10 +146,7 @@ export abstract class Schedules<Options extends SchedulesOptions = SchedulesOpti
     const handle = this.options.client.schedule.getHandle(options.scheduleId)
     const { action } = await handle.describe()
     const isAsWanted =
-      action.memo?.['note'] === noteOf(options) &&
-      action.taskQueue === options.action.taskQueue &&
-      // What a release before this made begins processes whose moves nobody sees.
-      statusOf(action.typedSearchAttributes) !== undefined
+      action.memo?.['note'] === noteOf(options) && action.taskQueue === options.action.taskQueue
     if (isAsWanted) return
     await handle.update(({ state }) => {
       const { paused, note } = state
@@ -172,11 +168,4 @@ export abstract class Schedules<Options extends SchedulesOptions = SchedulesOpti
   }
 }
 
-const statusOf = (given: ScheduleOptions['action']['typedSearchAttributes']) => {
-  const attributes =
-    given instanceof TypedSearchAttributes ? given : new TypedSearchAttributes(given)
-  return attributes.get(rxStatus)
-}
-
-const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
 const noteOf = ({ action }: Pick<ScheduleOptions, 'action'>) => String(action.memo?.['note'])

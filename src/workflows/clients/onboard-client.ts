@@ -1,15 +1,13 @@
 import { isCancellation, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
 import { isWaitedFor } from '../../domain/passing.ts'
-import { stoppedText } from '../../domain/remedies.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
 import {
   awayText,
-  byErrand,
   failureIn,
   pauses,
   retryForever,
-  show,
+  showFailed,
   type ProcessInput,
 } from '../process.ts'
 
@@ -54,12 +52,13 @@ export async function onboardClient(input: ProcessInput): Promise<'ACTIVE' | 'FA
     const failure = await lasting(name, summary, now)
     if (failure !== undefined) {
       await failOnboarding(now())
-      show('FAILED', `Could not ${summary}: ${stoppedText(failure)} ${byErrand}`)
+      setCurrentDetails(`Could not ${summary}: an errand waits for a person.`)
+      showFailed()
       return 'FAILED'
     }
   }
   await finishOnboarding(now())
-  show('ACTIVE', 'All is set up.')
+  setCurrentDetails('All is set up.')
   return 'ACTIVE'
 }
 

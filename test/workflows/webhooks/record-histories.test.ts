@@ -1,4 +1,3 @@
-import { WithStartWorkflowOperation } from '@temporalio/client'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { createActivities } from '../../../src/activities/registry.ts'
 import { historyKeys, recordHistory, recording } from '../../support/histories.ts'
@@ -66,11 +65,9 @@ describe.runIf(recording)('recording what happens to deliveries', () => {
        where id = $1`,
       [entityId],
     )
-    // With its start, as who asks for a retry does: nothing keeps it open before that.
-    const startWorkflowOperation = new WithStartWorkflowOperation('webhookDelivery', {
+    const again = await temporal.client.workflow.start('webhookDelivery', {
       taskQueue: temporal.taskQueue,
       workflowId,
-      workflowIdConflictPolicy: 'USE_EXISTING',
       args: [
         {
           tenantId: tenant.id,
@@ -81,8 +78,7 @@ describe.runIf(recording)('recording what happens to deliveries', () => {
         },
       ],
     })
-    await temporal.client.workflow.executeUpdateWithStart('retry', { startWorkflowOperation })
-    const again = await startWorkflowOperation.workflowHandle()
+    await again.executeUpdate('retry')
     await temporal.advance(again, 6 * minuteMs)
     await recordHistory(again, 'webhookDelivery', 'local-by-hand')
   })

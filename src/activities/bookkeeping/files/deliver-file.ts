@@ -5,7 +5,6 @@ import {
   type FileDeliveryStatus,
 } from '../../../domain/bookkeeping/file-delivery.ts'
 import { cutText } from '../../../domain/cut-text.ts'
-import { stoppedText } from '../../../domain/remedies.ts'
 import {
   BookkeepingDelivery,
   BookkeepingDeliveryAttempt,
@@ -156,7 +155,7 @@ async function leaveToPerson(
     suggestion: { action: 'RETRY_DELIVERY', reason: message },
     dedupeKey: errandKeyOf(delivery),
   })
-  return { status: 'FAILED', says: stoppedText({ code, message }) }
+  return { status: 'FAILED', says: message }
 }
 
 /** It was tried for as long as it is, or broke on our side. */

@@ -51,8 +51,7 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
     createdBy: unit.principal.id,
   })
   payout.reference = payout.id
-  const facts = { id: payout.id, clientId, amount, currency, plannedDate }
-  Object.assign(payout, await toldOf(unit, facts))
+  Object.assign(payout, await toldOf(unit, payout))
   await touchAccount(unit, id)
   return payout
 }

@@ -109,8 +109,7 @@ export async function frozenOfEach(
     those.map((row) => {
       const named = {
         tenantId: row.tenantId,
-        // Of what is about no invoice the row itself.
-        invoiceId: row.invoiceId ?? row.id,
+        invoiceId: String(row.invoiceId),
         clientId: String(row.clientId),
       }
       const sender = shown(row.senderShownId) as SenderShown

@@ -60,12 +60,7 @@ export async function loanCandidates(
      where l.tenant_id = $1 and l.id = any($2) and ${unit.bound('business_loan', values, 'l')}`,
     values,
   )
-  const late = await unit.runtime.registered.lateOnLoans(
-    unit,
-    rows.map(({ id }) => id),
-  )
   return rows.map(({ due, ...row }) => {
-    const open = BigInt(due) + (late.get(row.id) ?? 0n)
-    return { ...row, debtorId: '', debtorName: '', open, foreign: null }
+    return { ...row, debtorId: '', debtorName: '', open: BigInt(due), foreign: null }
   })
 }

@@ -9,8 +9,6 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 /** A unit lasts less, so that no transaction comes with an id from before it. */
 const unitsLastMs = 3_600_000
 
-type ToClient = Payout & { clientId: string; clientAccountId: string }
-
 interface Unsettled extends Moved {
   accountId: string
   eventId: string
@@ -23,7 +21,7 @@ interface Unsettled extends Moved {
  */
 export async function settlePayouts(
   unit: Unit,
-  payouts: readonly ToClient[],
+  payouts: readonly Payout[],
   events: readonly FinancialEvent[],
 ): Promise<void> {
   if (payouts.length === 0) return
@@ -47,7 +45,7 @@ export async function settlePayouts(
 
 function addSettlement(
   unit: Unit,
-  { id: payoutId, clientId, clientAccountId, batchId = null, currency }: ToClient,
+  { id: payoutId, clientId, clientAccountId, batchId = null, currency }: Payout,
   sums: ReturnType<typeof settlementOf>,
   lines: readonly Moved[],
 ): bigint {

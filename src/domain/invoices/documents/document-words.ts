@@ -11,9 +11,7 @@ const swedish = {
     TAKEOVER: 'Faktura',
   } as Readonly<Record<InvoiceType, string>>,
   page: (n: number, of: number) => `Sida ${n} av ${of}`,
-  notices: { ASSIGNMENT: 'Underrättelse om överlåtelse', LOAN: 'Låneavi' },
-  loanNumber: 'Avinummer',
-  loanDate: 'Avidatum',
+  assignment: 'Underrättelse om överlåtelse',
   preview: 'FÖRHANDSVISNING',
   invoiceNumber: 'Fakturanummer',
   invoiceDate: 'Fakturadatum',
@@ -67,9 +65,7 @@ const english: DocumentWords = {
     TAKEOVER: 'Invoice',
   },
   page: (n, of) => `Page ${n} of ${of}`,
-  notices: { ASSIGNMENT: 'Notice of assignment', LOAN: 'Loan notice' },
-  loanNumber: 'Notice number',
-  loanDate: 'Date of notice',
+  assignment: 'Notice of assignment',
   preview: 'PREVIEW',
   invoiceNumber: 'Invoice number',
   invoiceDate: 'Invoice date',
@@ -128,8 +124,8 @@ export function numberIn(language: Language, decimal: string, places = 0): strin
 
 /** What a document is called at its head. */
 export function titleOf(
-  { type, notice }: { type: InvoiceType; notice?: 'ASSIGNMENT' | 'LOAN' | undefined },
+  { type, notice }: { type: InvoiceType; notice?: 'ASSIGNMENT' | undefined },
   words: DocumentWords,
 ): string {
-  return notice === undefined ? words.titles[type] : words.notices[notice]
+  return notice === undefined ? words.titles[type] : words.assignment
 }
