@@ -33,7 +33,6 @@ export const entitiesOfLevels = {
   INSTANCE_PROVIDER: 'InstanceProvider',
 } as const satisfies Record<SharedLevel, string>
 
-/** Where a value comes from. */
 /** What a value of a setting is; `CHOICE` is one of some words. None is a secret. */
 export const settingTypes = [
   'SWITCH',
@@ -45,6 +44,7 @@ export const settingTypes = [
   'OTHER',
 ] as const
 
+/** Where a value comes from. */
 export const settingSources = [...settingLevels, 'DEFAULT'] as const
 export type SettingSource = (typeof settingSources)[number]
 
