@@ -7,6 +7,7 @@ import { Trip } from '../../src/ports/database/trip.ts'
 import { masked, rowsOf } from '../support/masked.ts'
 import { clientIn, invoiceBody } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type Answered, type Api, type World } from '../support/world.ts'
+import { chance } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
 
 let at: World
@@ -322,20 +323,16 @@ const rowsOfNumber = (number: number) =>
 
 /** Bunches of calls that come at the same time: all of a call but its key follows from its number. */
 function bunchesOf({ clientId, api }: Caller, bound: Api): (() => Promise<Answered>)[][] {
-  let state = seed
-  const chance = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
+  const next = chance(seed)
   const call = (bunch: number, n: number) => {
-    const number = chance(40)
+    const number = next(40)
     const { clientId: _, ...body } = sent('', `R${number}`, { articleRows: rowsOfNumber(number) })
     const key = number % 2 === 0 ? { 'idempotency-key': `${bunch}-${n}` } : {}
     if (number % 3 === 0) return () => bound.post('/invoices', body, key)
     return () => api.post('/invoices', { ...body, clientId }, key)
   }
   return Array.from({ length: 6 }, (_, bunch) =>
-    Array.from({ length: 1 + chance(12) }, (__, n) => call(bunch, n)),
+    Array.from({ length: 1 + next(12) }, (__, n) => call(bunch, n)),
   )
 }
 

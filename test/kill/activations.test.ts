@@ -11,21 +11,13 @@ import {
   untilActivated,
   untilOutboxEmpty,
 } from './trade.ts'
+import { fractions } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
 
 // Money under kill -9: nothing that was accepted is lost, nothing is booked twice, at no instant.
 const total = 500
 const callers = 20
 const minute = 60_000
-
-/** The same numbers for the same seed. */
-function chance(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 function shuffled<T>(list: readonly T[], next: () => number): T[] {
   return list
@@ -57,7 +49,7 @@ function inTurns<T>(list: readonly T[], work: (each: T) => Promise<void>) {
 }
 
 test(`500 activations outlive the death of every part, each booked once (SEED=${seed})`, async () => {
-  const next = chance(seed)
+  const next = fractions(seed)
   const at = await apart()
   onTestFinished(() => at.close())
   await at.ready()

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { workflowIdOf } from '../../src/domain/processes.ts'
 import { receiver, type Receiver } from '../webhooks/receiver.ts'
 import { apart, eventually, type Installation, type Part } from './installation.ts'
+import { fractions } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
 
 // Whatever dies, and when: at most two automatic POSTs, and a log that says what was made.
@@ -211,7 +212,7 @@ const callers = 20
 test(
   `1,000 events, a third of them taken back, outlive the death of every part (SEED=${seed})`,
   async () => {
-    const next = chance(seed)
+    const next = fractions(seed)
     const ill = [500, 0, 503, 404, ...Array.from({ length: 20 }, () => 200)]
     const turns = Array.from({ length: 2 * total }, () => ill[Math.floor(next() * ill.length)]!)
     answers.set('/ill', turns)
@@ -305,12 +306,3 @@ test(
   },
   3 * minute,
 )
-
-/** The same numbers for the same seed. */
-function chance(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}

@@ -18,18 +18,10 @@ import { bookedClient } from '../support/booked-client.ts'
 import { driftsOf } from '../support/books.ts'
 import { jobDone } from '../support/jobs.ts'
 import { tenantIn, world, type TestTenant } from '../support/world.ts'
+import { chance } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
 
 const at = await world()
-
-/** Numbers below a bound that follow from the seed alone. */
-function chance(from: number): (bound: number) => number {
-  let state = from
-  return (bound) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * bound)
-  }
-}
 
 const kinds = [
   { loanType: 'INSTALMENT', amortization: 'ANNUITY' },

@@ -4,6 +4,7 @@ import { driftsOf } from '../support/books.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
 import { engines, entry, matchingOf, type Owed, type Simulated } from './matching-ground.ts'
+import { chance } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
 
 let at: World
@@ -57,11 +58,7 @@ const asWritten = ({ data }: Simulated) =>
 
 describe(`what is simulated (SEED=${seed})`, () => {
   test('is what then happens, whatever the batch is', async () => {
-    let state = seed
-    const next = (below: number) => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-      return Math.floor((state / 2 ** 32) * below)
-    }
+    const next = chance(seed)
     const debtors = Array.from({ length: 3 }, () => newDebtor())
     const claims: (Owed & { price: number })[] = []
     for (let n = 0; n < 12; n++) {

@@ -3,15 +3,8 @@ import { textbookEnforcer } from '../../src/policy/explain.ts'
 import { createGate, type Gate } from '../../src/policy/gate.ts'
 import { RightSet } from '../../src/policy/right-set.ts'
 import { rightNames, type Right } from '../../src/policy/rights.ts'
+import { fractions } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
-
-/** A small generator of numbers in [0, 1), so that a failure can be run again by its seed. */
-const randomFrom = (state: number) => () => {
-  state = (state + 0x6d2b79f5) | 0
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-}
 
 let gate: Gate
 beforeAll(async () => {
@@ -54,7 +47,7 @@ const subjects = [...Array(20).keys()].map((at) => `U${at}`)
 
 /** Twenty roles of random rights, and subjects who hold up to three of them in each tenant. */
 const randomPolicy = () => {
-  const random = randomFrom(seed)
+  const random = fractions(seed)
   const roles = [...Array(20).keys()].map((at) => ({
     id: `R${at}`,
     rights: rightNames.filter(() => random() < 0.12),

@@ -5,23 +5,13 @@ import { Apart } from '../../src/ports/apart/apart.ts'
 import { Unreadable } from '../../src/ports/apart/kinds.ts'
 import { drawInvoice } from '../../src/ports/pdf/invoice/draw-invoice.ts'
 import { drawnLogotype, ownPicture } from '../../src/ports/pictures/pictures.ts'
+import { chance } from '../support/chance.ts'
 import { frozenInvoice } from '../support/frozen.ts'
 import { goodPng, jpegOf } from '../support/pictures.ts'
 import { seed } from '../support/seed.ts'
 
 const apart = new Apart({ limits: { places: 2 } })
 afterAll(() => apart.stop())
-
-/** The same numbers for the same seed (mulberry32). */
-function chance(from: number): (below: number) => number {
-  let state = from >>> 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
 
 type Draw = ReturnType<typeof chance>
 

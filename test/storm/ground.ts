@@ -43,17 +43,6 @@ export const payingOut =
 
 export type Taken = readonly [name: string, a: number, b: number]
 
-/** The same numbers for the same seed. */
-export function chance(seed: number): (below: number) => number {
-  let state = seed | 0
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
 export const someStep = (next: (below: number) => number, among = named): Taken => [
   among[next(among.length)]!,
   next(1000),

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backSteps } from './back.ts'
 import { allDriftsOf } from './drifts.ts'
 import { world, type World } from '../support/world.ts'
-import { chance, groundIn, callersAt, payingOut, someStep, steps, type Taken } from './ground.ts'
+import { groundIn, callersAt, payingOut, someStep, steps, type Taken } from './ground.ts'
+import { chance } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
 
 let at: World

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allDriftsOf } from './drifts.ts'
 import { world, type World } from '../support/world.ts'
-import { chance, groundIn, callersAt, someStep, steps } from './ground.ts'
+import { groundIn, callersAt, someStep, steps } from './ground.ts'
 import type { Caller, Ground } from './caller.ts'
+import { chance } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
 
 let at: World

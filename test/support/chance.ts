@@ -1,8 +1,16 @@
-/** Numbers below a bound, the same ones for the same seed. */
-export function chance(from: number) {
-  let state = from
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
+/** Numbers from 0 up to but not including 1, the same ones for the same seed (mulberry32). */
+export function fractions(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+/** Whole numbers below a bound, the same ones for the same seed. */
+export function chance(seed: number): (below: number) => number {
+  const next = fractions(seed)
+  return (below) => Math.floor(next() * below)
 }

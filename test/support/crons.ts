@@ -1,12 +1,9 @@
 import { refuseTimes } from '../../src/activities/automation/times.ts'
+import { chance } from './chance.ts'
 
 /** Crons as people and programs write them, many of them refused; the same for a seed. */
 export function cronsOf(seed: number, count: number): string[] {
-  let state = seed
-  const below = (most: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * most)
-  }
+  const below = chance(seed)
   const one = <T>(of: readonly T[]): T => of[below(of.length)] as T
   const field = (most: number, names: readonly string[] = []) => {
     const value = () => one([String(below(most + 1)), `0${below(10)}`, ...names])

@@ -7,13 +7,10 @@ import { secured } from '../support/served.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 import { assignedTo, narrowedApp } from '../support/assigned.ts'
 import { tenantIn, worldWithTenant } from '../support/world.ts'
+import { chance } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
 
-let state = seed
-const random = (below: number) => {
-  state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-  return Math.floor((state / 2 ** 32) * below)
-}
+const random = chance(seed)
 const word = () => `Word ${random(1_000_000)}`
 
 const { at, tenant } = await worldWithTenant()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantIn, world, type World } from '../support/world.ts'
 import { addCode, subscribed } from './deliveries.ts'
+import { fractions } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
 
 let at: World
@@ -14,7 +15,7 @@ const total = 1_000
 const together = 20
 
 test(`each committed event has its deliveries, none is there without (SEED=${seed})`, async () => {
-  const next = chance(seed)
+  const next = fractions(seed)
   const tenant = await tenantIn(at)
   const other = await tenantIn(at)
   const url = 'https://93.184.216.34/hook'
@@ -53,12 +54,3 @@ test(`each committed event has its deliveries, none is there without (SEED=${see
   expect(found.toSorted()).toEqual(wanted.toSorted())
   expect(new Set(logs.map(({ tenant_id }) => tenant_id))).toEqual(new Set([tenant.id]))
 })
-
-/** The same numbers for the same seed. */
-function chance(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}

@@ -20,6 +20,7 @@ import {
 } from './ground.ts'
 import { idCodes } from '../../../src/domain/ids.ts'
 import { nthId } from '../../support/ids-inside.ts'
+import { fractions } from '../../support/chance.ts'
 import { seed } from '../../support/seed.ts'
 
 // Whatever receivers answer, whoever dies and whenever somebody asks for a retry: a delivery does
@@ -66,7 +67,7 @@ function refusalOf(model: Model): string | undefined {
   return now < (model.manualAt ?? -Infinity) + lockMs ? 'WEBHOOK_RETRY_LOCKED' : undefined
 }
 
-const next = chance(seed)
+const next = fractions(seed)
 const oneOf = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)]!
 
 /** None is a connection that breaks. */
@@ -238,13 +239,4 @@ async function compared({ id, target }: Delivery, model: Model): Promise<void> {
   expect(attempts.filter(({ ended_at: endedAt }) => endedAt === null)).toEqual([])
   const unknown = attempts.filter(({ error }) => error?.includes('stopped while it waited'))
   expect(unknown).toHaveLength(lost)
-}
-
-/** The same numbers for the same seed. */
-function chance(of: number): () => number {
-  let state = of
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }
