@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Bench, Finding, Goal } from './shared/goal.ts'
 import { activate } from './goals/activate.ts'
 import { clock } from './goals/clock.ts'
+import { commandLine } from './goals/command-line.ts'
 import { cost } from './goals/cost.ts'
 import { create } from './goals/create.ts'
 import { fair } from './goals/fair.ts'
@@ -50,6 +51,7 @@ const goals: readonly Goal[] = [
   ready,
   memory,
   secondStart,
+  commandLine,
   description,
   types,
   check,

@@ -111,6 +111,13 @@ export const Environment = z.object({
   TEMPORAL_UI_PORT: whole(8233).describe(
     'Port, of this machine alone, where people log in to the embedded Temporal UI.',
   ),
+  RECEIVABLES_TEMPORAL_UI_URL: z
+    .url()
+    .optional()
+    .describe(
+      "Address at which the tenant's people reach the Temporal UI: answers then link to the " +
+        'process of a thing; without it they name its id.',
+    ),
   RECEIVABLES_OPERATOR_TENANT: z
     .string()
     .regex(/^TN[0-9A-HJKMNP-TV-Z]{26}$/, 'the id of a tenant, TN…')

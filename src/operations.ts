@@ -1,3 +1,5 @@
+// It extends zod, before the first schema is made.
+import '@hono/zod-openapi'
 import access from './api/access/index.ts'
 import automation from './api/automation/index.ts'
 import bookkeeping from './api/bookkeeping/index.ts'

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Progress } from '../src/embedded/cache.ts'
 import { operationsOf } from '../src/kernel/http/app.ts'
+import { describe } from '../src/kernel/http/description/openapi.ts'
 import { areas as all } from '../src/operations.ts'
 import { pythonWith } from './python.ts'
 import { withApi } from './served-interface.ts'
@@ -37,12 +38,55 @@ export function schemathesis(progress: Progress, areas?: readonly string[]): Pro
     const chosen =
       areas?.flatMap((area) => ['--include-tag', area]) ??
       ofSeed.flatMap((name) => ['--include-operation-id', name])
-    const ended = await withApi((url, token) => examined(python.path, url, token, chosen))
+    const ended = await withApi(async (url, token) => {
+      const examine = (run: Examining) => examined(python.path, url, token, run)
+      const each = await examine({ phases: 'examples,coverage,fuzzing,stateful', chosen })
+      return together(each, await examine(following(areas)))
+    })
     if (areas !== undefined) return ended
     const count = operationsOf(all).length - ofSeed.length
     return { ...ended, skipped: `${count} operations, which other seeds than ${seed} choose` }
   })
 }
+
+const together = (one: Counted, other: Counted): Counted => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+  output: `${one.output}\n${other.output}`,
+})
+
+/** So many things are created, each in turn with what its links lead to: others with each seed. */
+const followedAtOnce = 6
+const followedSeconds = 30
+
+/** What creates something has more links than the rest, but few enough to be followed all. */
+const [linksLeast, linksMost] = [2, 16]
+
+/** What creates something, and what the links of the description lead to from there. */
+function following(areas: readonly string[] = all.map(({ name }) => name)): Examining {
+  const served = operationsOf(all)
+  const { paths } = describe(served)
+  const near = new Set(served.filter(({ area }) => areas.includes(area)).map(({ name }) => name))
+  const linked = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ operationId, responses }) => {
+      const links = Object.values(responses).flatMap((one) => Object.keys(one.links ?? {}))
+      const isFew = links.length >= linksLeast && links.length <= linksMost
+      return '201' in responses && isFew && near.has(operationId) ? [[operationId, ...links]] : []
+    }),
+  )
+  const begun = linked
+    .toSorted(([one = ''], [other = '']) => (placeOf(one) < placeOf(other) ? -1 : 1))
+    .slice(0, followedAtOnce)
+  const chosen = [...new Set(begun.flat())].flatMap((name) => ['--include-operation-id', name])
+  const limit = ['--max-time', String(followedSeconds)]
+  return { phases: 'stateful', chosen: [...chosen, ...limit], more: saidLinks }
+}
+
+/** It guesses further ones by names, as it has done by then. */
+const saidLinks = `
+[phases.stateful.inference]
+algorithms = []
+`
 
 /** Where its judgement is not ours, each with its reason; everything else stands as it ships. */
 const judgement = `
@@ -100,14 +144,32 @@ def after_call(context, case, response):
         response.status_code = 429
 `
 
-async function examined(python: string, url: string, token: string, chosen: string[]) {
+interface Examining {
+  phases: string
+  chosen: string[]
+  /** What else its settings say. */
+  more?: string
+}
+
+interface Counted {
+  passed: number
+  failed: number
+  output: string
+}
+
+async function examined(
+  python: string,
+  url: string,
+  token: string,
+  { phases, chosen, more = '' }: Examining,
+): Promise<Counted> {
   const folder = mkdtempSync(join(tmpdir(), 'receivables-examined-'))
   const [config, report] = [join(folder, 'schemathesis.toml'), join(folder, 'report.json')]
-  writeFileSync(config, judgement)
+  writeFileSync(config, judgement + more)
   writeFileSync(join(folder, 'judged_by_rules.py'), hooks)
   const fixed =
     // One worker: of two that parse at once, Python 3.11 sometimes fails in the count of its depth.
-    '--phases examples,coverage,fuzzing,stateful --workers 1 --continue-on-failure ' +
+    `--phases ${phases} --workers 1 --continue-on-failure ` +
     // It answers for as long as somebody listens, so each call would take all the time it is given.
     '--exclude-operation-id openRealtimeChannel ' +
     // How long it takes to think of a body depends on what else the machine does.

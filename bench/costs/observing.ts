@@ -1,18 +1,24 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readEnvironment } from '../../src/environment.ts'
 import { buildApp, type App } from '../../src/kernel/http/app.ts'
 import { createKernel } from '../../src/kernel/http/kernel.ts'
 import { areas } from '../../src/operations.ts'
 import { OpenTelemetry } from '../../src/ports/tracing/open-telemetry.ts'
 import { traceBy } from '../../src/ports/tracing/traced.ts'
+import { answeredLog } from '../../src/run/answered-log.ts'
 import { invoice, clientOf } from '../shared/invoices.ts'
 import { familyMicros } from '../shared/machine.ts'
 import { runtimeOn } from '../shared/runtime.ts'
 import { onStage, type Stage } from '../shared/stage.ts'
 
 /*
- * What it costs one POST of an invoice to be counted, and to be traced to a collector, against
- * neither: in turn, in one run. Without the HTTP server, of which the share would be smaller.
+ * What it costs one POST of an invoice to be counted and to have a line of the log, as it always
+ * is, and to be traced to a collector besides, against none of it: in turn, in one run. Without the
+ * HTTP server, of which the share would be smaller.
  *
  *     node bench/costs/observing.ts [rounds] [posts a round] [callers]
  */
@@ -38,16 +44,19 @@ async function main(stage: Stage): Promise<void> {
   const url = `http://127.0.0.1:${String(port).trim()}/v1/traces`
   const post = await posting(stage)
   const runtime = runtimeOn(stage.installed.runUrl, stage.masterKey, 8)
-  const kernel = await createKernel(runtime, { rateLimit: 1e6, bodyLimit: 1e6 })
+  const limits = { rateLimit: 1e6, bodyLimit: 1e6 }
+  const file = openSync(join(tmpdir(), 'receivables-bench-answered.log'), 'w')
+  const keepAnswered = answeredLog(readEnvironment({}), file)
+  const kernel = await createKernel(runtime, { ...limits, keepAnswered })
   const uncounted = Object.assign(Object.create(kernel.answers), { note: () => undefined })
   const bare = buildApp(areas, { ...kernel, answers: uncounted })
   const counted = buildApp(areas, kernel)
   const tracers = [1, 0.1].map((share) => new OpenTelemetry({ url, share, role: 'bench' }))
   const ways: Record<string, [app: App, by?: OpenTelemetry]> = {
     neither: [bare],
-    counted: [counted],
-    'counted and traced': [counted, tracers[0]!],
-    'counted, a tenth traced': [counted, tracers[1]!],
+    'counted and logged': [counted],
+    'a tenth traced besides': [counted, tracers[1]!],
+    'all traced besides': [counted, tracers[0]!],
   }
   const costs = new Map<string, Cost[]>(Object.keys(ways).map((way) => [way, []]))
   await atOnce(3_000, () => post(counted))

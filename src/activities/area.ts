@@ -9,6 +9,7 @@ import type {
   GroupMoved,
   IdentityMoved,
   InvoiceMethods,
+  LateOnLoans,
   LoanPayments,
   PayDirectly,
   PayInvoice,
@@ -16,6 +17,7 @@ import type {
   Refunds,
   Registered,
   Requests,
+  ReturnPayouts,
   SecondPerson,
   WorthIn,
 } from '../kernel/write/registered.ts'
@@ -40,7 +42,10 @@ export interface AreaOfVerbs {
   payDirectly?: PayDirectly
   refunds?: Refunds
   carriedPayouts?: CarriedPayouts
+  returnPayouts?: ReturnPayouts
   loanPayments?: LoanPayments
+  lateOnLoans?: LateOnLoans
+  notices?: Registered['notices']
   invoiceMethods?: InvoiceMethods
   payoutsFollow?: PayoutsFollow
   requests?: Requests

@@ -4,7 +4,13 @@ import type { Check } from './bookkeeping/verify/check.ts'
 import { standstills } from './standstills.ts'
 
 /** What waits for people is no fault. */
-const ofPeople = new Set(['decisions-late', 'invitations-left', 'subscriptions'])
+const ofPeople = new Set([
+  'decisions-late',
+  'invitations-left',
+  'payout-batches',
+  'returns',
+  'subscriptions',
+])
 
 /**
  * That everything goes on which goes on by itself, as `npx receivables verify` looks at it once.

@@ -70,7 +70,7 @@ export const standstills: Readonly<Record<string, Standstill>> = {
     sql: waiting('webhook_log', 'last_attempt_at', `astray = 'RETRYING'`, '40 seconds'),
   },
   notices: {
-    what: 'notices of assignment are not sent',
+    what: 'notices are not sent',
     sql: waiting('document', 'updated_at', `distribution_status = 'QUEUED'`, '1 hour'),
   },
   'payment-requests': {
@@ -80,6 +80,34 @@ export const standstills: Readonly<Record<string, Standstill>> = {
       'expires_at',
       `status in ('CREATED', 'SENT', 'PENDING')`,
       '1 hour',
+    ),
+  },
+  'payment-requests-unsent': {
+    what: 'payment requests are not given to their rails',
+    sql: waiting('payment_request', 'updated_at', `status = 'CREATED'`, '15 minutes'),
+  },
+  // The job that gathers them runs on the days of banks, of which the longest pause has four.
+  payouts: {
+    what: 'payouts are past their day, and no batch takes them along',
+    sql: waiting('payout', 'planned_date::timestamptz', `status = 'CREATED'`, '6 days'),
+  },
+  'payout-batches': {
+    what: 'payout batches are past their day, and not authorized or not exported',
+    sql: waiting(
+      'payout_batch',
+      'execution_date::timestamptz',
+      `status in ('CREATED', 'AUTHORIZED')`,
+      '2 days',
+    ),
+  },
+  returns: {
+    what: 'returns of payments are agreed to, and nobody has sent them',
+    sql: waiting(
+      'payment_return r',
+      'updated_at',
+      `(status = 'AUTHORIZED' or status = 'RETURNED' and not exists (select from payout p
+        where p.tenant_id = r.tenant_id and p.return_id = r.id))`,
+      '6 days',
     ),
   },
   invitations: {

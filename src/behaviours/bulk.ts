@@ -8,7 +8,8 @@ import { taskNames, type TaskName } from '../domain/tasks.ts'
 import { BackgroundTask } from '../entities/background-task.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
 import { id } from '../kernel/read/fields.ts'
-import { viewOf } from '../kernel/read/view.ts'
+import { shownOne, viewOf } from '../kernel/read/view.ts'
+import { workflowLinks, workflowShown, type WorkflowLinks } from '../kernel/read/workflow-link.ts'
 import type { Pending } from '../kernel/write/pending.ts'
 import type { TaskWork } from '../kernel/write/task-work.ts'
 
@@ -38,8 +39,15 @@ export const taskView = viewOf(
       skipped: z.int(),
       itemsPerSecond: z.number().nullable(),
       secondsLeft: z.int().nullable(),
+      workflow: workflowShown,
     },
-    show: ({ taskName, ...task }) => ({ taskName, skipped: skippedOf(task), ...paceOf(task) }),
+    facts: (unit) => workflowLinks(unit, 'runTask'),
+    show: ({ taskName, ...task }, workflowOf: WorkflowLinks) => ({
+      taskName,
+      skipped: skippedOf(task),
+      ...paceOf(task),
+      workflow: workflowOf(task.id),
+    }),
   },
 )
 
@@ -136,7 +144,11 @@ export function bulk<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
       const { ids, filter, ...input } = sent as Selection & Record<string, unknown>
       if (ids !== undefined && work.over !== undefined) await refuseUnknownIds(unit, work.over, ids)
       const dryRun = isDryRun(query)
-      return taskView.show(await startTask(unit, { taskName: task, ids, filter, input, dryRun }))
+      return shownOne(
+        unit,
+        taskView,
+        await startTask(unit, { taskName: task, ids, filter, input, dryRun }),
+      )
     },
   } satisfies Behaviour<
     never,

@@ -8,6 +8,7 @@ import type { Behaviour } from '../kernel/http/operation.ts'
 import { id, sentDay } from '../kernel/read/fields.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { dryRunAsked, isDryRun, taskPlace, taskView } from './bulk.ts'
+import { shownOne } from '../kernel/read/view.ts'
 
 const clientIds = z.array(id('Client')).min(1).max(500).optional()
 const ofClientsBody = z.strictObject({ clientIds, toDate: sentDay.optional() }).prefault({})
@@ -34,7 +35,11 @@ export const ofClients = ({ task: taskName, summary, daysAgo = 0 }: OfClients) =
       await refuseUnknownClients(unit, body.clientIds)
       const toDate = body.toDate ?? plusDays(await unit.today(), -daysAgo)
       const input = { ...body, toDate }
-      return taskView.show(await startTask(unit, { taskName, input, dryRun: isDryRun(query) }))
+      return shownOne(
+        unit,
+        taskView,
+        await startTask(unit, { taskName, input, dryRun: isDryRun(query) }),
+      )
     },
   }) satisfies Behaviour<
     never,

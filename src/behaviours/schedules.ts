@@ -16,6 +16,7 @@ import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { filtersOf } from '../kernel/read/columns.ts'
 import { viewOf } from '../kernel/read/view.ts'
+import { workflowLinks, workflowShown, type WorkflowLinks } from '../kernel/read/workflow-link.ts'
 
 const shownFields = [
   'id',
@@ -25,6 +26,7 @@ const shownFields = [
   'timeZone',
   'recipients',
   'enabled',
+  'suspendedFor',
   'nextRunAt',
   'lastRunAt',
   'lastOutcome',
@@ -33,18 +35,26 @@ const shownFields = [
   'versioned',
 ] as const
 
-const runView = viewOf(ScheduleRun, [
-  'id',
-  'scheduleId',
-  'plannedAt',
-  'status',
-  'documentIds',
-  'recipients',
-  'mailed',
-  'error',
-  'endedAt',
-  'versioned',
-])
+const runView = viewOf(
+  ScheduleRun,
+  [
+    'id',
+    'scheduleId',
+    'plannedAt',
+    'status',
+    'documentIds',
+    'recipients',
+    'mailed',
+    'error',
+    'endedAt',
+    'versioned',
+  ],
+  {
+    more: { workflow: workflowShown },
+    facts: (unit) => workflowLinks(unit, 'runSchedule'),
+    show: ({ id: run }, workflowOf: WorkflowLinks) => ({ workflow: workflowOf(run) }),
+  },
+)
 
 const timesRefused = [
   'CRON_INVALID',
@@ -127,7 +137,14 @@ function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, 
       shows: view,
       status: 201,
       locate: ({ id }) => `${path}/${String(id)}`,
-      refuses: [...timesRefused, ...takingOver, ...refuses, 'TOO_MANY_SCHEDULES', 'NOT_FOUND'],
+      refuses: [
+        ...timesRefused,
+        ...takingOver,
+        ...refuses,
+        'CLIENT_CLOSED',
+        'TOO_MANY_SCHEDULES',
+        'NOT_FOUND',
+      ],
       handle: ({ unit, body: sent }) => createSchedule(unit, kind, sent, madeOf(sent)),
     } satisfies BehaviourOfRow<never, z.output<typeof body>, undefined, Schedule, Shown>,
 
@@ -135,7 +152,7 @@ function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, 
       summary: `Change a ${noun[0]}; it goes on in the name of whoever changed it last`,
       body: change,
       shows: view,
-      refuses: [...timesRefused, ...takingOver, ...refuses],
+      refuses: [...timesRefused, ...takingOver, ...refuses, 'CLIENT_CLOSED'],
       handle: ({ unit, params: { id }, body: sent }) =>
         updateSchedule(unit, { kind, id }, sent, madeOf(sent)),
     } satisfies BehaviourOfRow<'id', z.output<typeof change>, undefined, Schedule, Shown>,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { createToDo, createToDoInput } from '../activities/system/create-to-do.ts'
-import { refuseBlindAssignee } from '../activities/system/refuse-blind-assignee.ts'
+import { blindAmong, refuseBlindAssignee } from '../activities/system/refuse-blind-assignee.ts'
 import { refuseDoneForOthers } from '../activities/system/refuse-done-for-others.ts'
 import { refuseMissing } from '../activities/system/refuse-unknown-ids.ts'
 import { lifeOfToDo, toDoStatuses } from '../domain/system/to-do.ts'
@@ -52,8 +52,15 @@ async function updateToDo(unit: Unit, toDo: ToDo, sent: z.output<typeof toChange
   const status =
     wanted === undefined ? lifeOfToDo.move(from, 'change') : lifeOfToDo.moveTo(from, wanted)
   await refuseBlindAssignee(unit, sent, toDo)
+  if (from !== 'OPEN' && status === 'OPEN') await takeFromBlind(unit, toDo, sent)
   setStatus(unit, toDo, status)
   return change(toDo, fields)
+}
+
+/** Whoever did it may have lost sight of it since: opened again, it is for anybody to take. */
+async function takeFromBlind(unit: Unit, toDo: ToDo, sent: z.output<typeof toChange>) {
+  const kept = { assigneeUserId: toDo.assigneeUserId, userGroupId: toDo.userGroupId, ...sent }
+  for (const name of await blindAmong(unit, kept, toDo)) toDo[name] = null
 }
 
 const toDosOn = (owner: Owner) =>

@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import packageFacts from '../../package.json' with { type: 'json' }
 import {
   countAsked,
@@ -8,7 +8,6 @@ import {
   tenantAsked,
   zoneAsked,
 } from './operator-values.ts'
-import { where } from './where.ts'
 
 // A reader such as `head` that has seen enough is no fault.
 process.stdout.on('error', () => process.exit())
@@ -137,7 +136,8 @@ program
   .command('where')
   .description('find an operation: by method and path, by name, or by a part of either')
   .argument('<query...>')
-  .action((query: string[]) => {
+  .action(async (query: string[]) => {
+    const { where } = await import('./where.ts')
     process.stdout.write(`${where(query.join(' '))}\n`)
   })
 
@@ -275,9 +275,10 @@ webhooks
 program
   .command('completion')
   .description('print what a shell completes commands by: source <(npx receivables completion)')
-  .action(async () => {
+  .addArgument(new Argument('[shell]', 'whose').choices(['bash', 'zsh', 'fish']).default('bash'))
+  .action(async (shell) => {
     const { completionOf } = await import('./completion.ts')
-    process.stdout.write(`${completionOf(program)}\n`)
+    process.stdout.write(`${completionOf(program, shell)}\n`)
   })
 
 program

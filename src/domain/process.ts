@@ -11,6 +11,10 @@ export interface Process {
    * whether they still may.
    */
   inNameOf: 'platform' | 'asker'
+  /** What `RxStatus` says of it in the Temporal UI; the first, as what it begins. */
+  statuses: readonly [begins: string, ...others: string[]]
+  /** Where the interface shows what it is about: `{id}` is the first segment of its key. */
+  shownAt?: `/${string}`
 }
 
 /** What all versions of the workers are versions of. */

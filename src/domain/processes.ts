@@ -32,6 +32,12 @@ export function workflowIdOf(name: ProcessName, tenantId: string, key: string): 
   return `${processes[name].prefix}/${tenantId}/${key}`
 }
 
+/** Where the interface shows what a process is about. */
+export function shownAt({ shownAt: path }: Process, workflowId: string): string | undefined {
+  const [, , id] = workflowId.split('/')
+  return id === undefined ? undefined : path?.replace('{id}', id)
+}
+
 /** The key of the errand for what is overdue though its process is open. */
 export const stuckErrandOf = (name: ProcessName): string => `process/${name}`
 

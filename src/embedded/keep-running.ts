@@ -99,10 +99,11 @@ export function keep<R extends Run>(first: R, o: KeepOptions<R>): Kept {
   }
 }
 
-async function orAborted(up: Promise<void>, signal: AbortSignal): Promise<void> {
+/** The same, unless the signal comes before it. */
+export async function orAborted<T>(up: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
   })
-  await Promise.race([up, aborted])
+  return Promise.race([up, aborted])
 }

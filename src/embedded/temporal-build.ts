@@ -23,10 +23,8 @@ const BUILDS = [
 
 /** Finds the Temporal programs: those given, in the cache, built here, or the official CLI. */
 export async function temporalPrograms(progress: Progress): Promise<TemporalPrograms> {
-  const given = process.env.RECEIVABLES_TEMPORAL_BIN_DIR
-  if (given) return programsGiven(given)
-  const cached = cachedBuild()
-  if (cached) return programsIn(cached)
+  const atHand = programsAtHand()
+  if (atHand) return atHand
   const refusals: string[] = []
   for (const attempt of [built, onThePath, downloaded]) {
     try {
@@ -36,6 +34,14 @@ export async function temporalPrograms(progress: Progress): Promise<TemporalProg
     }
   }
   throw new Error(whatToDo(refusals))
+}
+
+/** Those for which nobody waits: given, or built before. */
+export function programsAtHand(): TemporalPrograms | undefined {
+  const given = process.env.RECEIVABLES_TEMPORAL_BIN_DIR
+  if (given) return programsGiven(given)
+  const cached = cachedBuild()
+  return cached === undefined ? undefined : programsIn(cached)
 }
 
 function programsGiven(dir: string): TemporalPrograms {

@@ -212,6 +212,8 @@ export const BusinessLoanLedgerEvent = defineEntity({
     doneDate: businessDate().nullable(),
     /** When it was late: once, whatever is taken off it afterwards. */
     lateDate: businessDate().nullable(),
+    /** After which day its late interest is counted: what came before stands in rows of its own. */
+    lateFrom: businessDate().nullable(),
     principal: amount(),
     interest: amount(),
     fee: amount(),

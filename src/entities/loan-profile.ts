@@ -37,6 +37,8 @@ export const loanTerms = () => ({
   lateFeeMostPercent: percent('5').nullable(),
   /** What all late fees of a loan come to at most. */
   lateFeesMost: amount().nullable(),
+  /** What is late bears as much as the law's rate and so much more; without it as if it were not. */
+  lateInterestMargin: percent('8').nullable(),
   /** Whether it bears interest while it is paused; without a word it does. */
   pauseInterest: oneOf(10, pauseInterests).nullable(),
   /** What an instalment of a credit line is at least. */

@@ -7,7 +7,10 @@ import { transferTextMax } from '../domain/clients/transfer-text.ts'
 import { amount, businessDate, currency, idOf, principalId, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** Money on its way from a client account: to the client, or back to a debtor of it. */
+/**
+ * Money on its way from a client account, to the client or back to a debtor of it; or what is on no
+ * claim, back to who paid it: that is of no client.
+ */
 export const Payout = defineEntity({
   name: 'Payout',
   ...tenantTable('payout', {
@@ -23,6 +26,7 @@ export const Payout = defineEntity({
       payoutAccountId: 'client_bank_account',
       debtorId: 'debtor',
       claimId: 'invoice',
+      returnId: 'payment_return',
       batchId: 'payout_batch',
     },
     events: {
@@ -34,11 +38,13 @@ export const Payout = defineEntity({
   }),
   properties: {
     ...identified('PO'),
-    clientId: idOf('Client'),
-    clientAccountId: idOf('ClientAccount'),
+    clientId: idOf('Client').nullable(),
+    clientAccountId: idOf('ClientAccount').nullable(),
     debtorId: idOf('Debtor').nullable(),
     /** The claim of which it is paid back: booked as it is made, its account owes it no more. */
     claimId: idOf('Invoice').nullable(),
+    /** The return that it carries out, which was booked as it was made. */
+    returnId: idOf('PaymentReturn').nullable(),
     amount: amount(),
     currency: currency(),
     plannedDate: businessDate(),
@@ -63,6 +69,15 @@ export const Payout = defineEntity({
     createdBy: principalId(),
     ...versioned,
   },
+  checks: [
+    {
+      name: 'payout_is_of_an_account_or_a_return',
+      expression: `case when return_id is null
+        then client_id is not null and client_account_id is not null
+        else num_nonnulls(client_id, client_account_id, debtor_id, claim_id, payout_account_id) = 0
+          and num_nonnulls(payout_kind, payout_number) = 2 end`,
+    },
+  ],
   indexes: [
     { name: 'payout_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'payout_status_index', properties: ['tenantId', 'status', 'id'] },
@@ -75,6 +90,10 @@ export const Payout = defineEntity({
       name: 'payout_claim_index',
       properties: ['tenantId', 'claimId'],
       where: { claimId: { $ne: null } },
+    },
+    {
+      name: 'payout_return_unique',
+      expression: `create unique index payout_return_unique on payout (tenant_id, return_id) where return_id is not null`,
     },
     {
       name: 'payout_open_index',

@@ -50,6 +50,8 @@ export const Schedule = defineEntity({
     input: p.json<Record<string, unknown>>(),
     enabled: p.boolean(),
     nextRunAt: p.datetime(3).nullable(),
+    /** Why the platform switched it off, until somebody switches it on again. */
+    suspendedFor: p.string().length(60).nullable(),
     lastRunAt: p.datetime(3).nullable(),
     lastOutcome: p.enum(scheduleOutcomes).nullable(),
     /** In whose name it works: who said last what it makes, when, or for whom. */

@@ -101,7 +101,8 @@ const relayed: Readonly<Record<string, string>> = {
   bank_feed: 'select (tenant_id, id, active)',
   // By which it is known whether a tenant has something to pay out, or to ask its bank for.
   client_account: 'select (tenant_id, balance, payout_schedule)',
-  payout: 'select (tenant_id, status, planned_date)',
+  payout: 'select (tenant_id, status, planned_date, return_id)',
+  payment_return: 'select (tenant_id, id, status, updated_at)',
   payout_batch: 'select (tenant_id, status, execution_date)',
   payment_request: 'select (tenant_id, id, status, attempts, expires_at, updated_at)',
   bookkeeping_delivery: 'select (tenant_id, id, status, updated_at)',

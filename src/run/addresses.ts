@@ -34,7 +34,7 @@ export function engineUi(
 /** As `demo.json` has them. */
 export function addresses(
   api: string,
-  engine: TemporalAt,
+  engine: Partial<TemporalAt>,
   { ui, uiLink }: EngineUi,
   databaseUrl: string,
 ) {

@@ -8,13 +8,13 @@ type Keep = (answered: Answered) => void
 const together = { sync: false, minLength: 4_096, periodicFlush: 1_000 }
 
 /** A line a request: for people on a terminal, else JSON as all of the log. */
-export function answeredLog(environment: Environment): Keep {
-  if (process.stdout.isTTY && isSaid(environment)) {
+export function answeredLog(environment: Environment, fd = 1): Keep {
+  if (fd === 1 && process.stdout.isTTY && isSaid(environment)) {
     return (answered) => process.stdout.write(`${lineOf(answered)}\n`)
   }
   const level = environment.RECEIVABLES_LOG_LEVEL
   const timestamp = pino.stdTimeFunctions.isoTime
-  const log = pino({ level, base: null, timestamp }, pino.destination({ fd: 1, ...together }))
+  const log = pino({ level, base: null, timestamp }, pino.destination({ fd, ...together }))
   return ({ ms, ...answered }) => log.info({ ...answered, ms: Math.round(ms * 10) / 10 })
 }
 

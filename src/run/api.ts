@@ -40,6 +40,7 @@ export const limits = {
 /** What a test may have otherwise, and where each answered request is written down. */
 interface Serving extends Partial<typeof limits> {
   keepAnswered?: KernelOptions['keepAnswered']
+  coming?: KernelOptions['coming']
 }
 
 const drainMs = 5_000
@@ -53,7 +54,7 @@ export async function startApi(
   operator: OperatorTenant,
   serving: Serving = {},
 ): Promise<RunningApi> {
-  const { headersMs, requestMs, lookEveryMs, socketsPerGroup, keepAnswered } = {
+  const { headersMs, requestMs, lookEveryMs, socketsPerGroup, keepAnswered, coming } = {
     ...limits,
     ...serving,
   }
@@ -66,6 +67,7 @@ export async function startApi(
     weightOf: weightIn(environment.RECEIVABLES_TENANT_WEIGHTS),
     proxies: environment.RECEIVABLES_PROXIES,
     ...(keepAnswered && { keepAnswered }),
+    coming,
   })
   const app = buildApp(areas, kernel)
   health(app, probes)

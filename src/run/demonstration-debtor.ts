@@ -2,6 +2,7 @@ import { matchDebtor } from '../activities/debtors/match-debtor.ts'
 import { addLabel } from '../activities/system/add-label.ts'
 import { createNote } from '../activities/system/create-note.ts'
 import { createToDo } from '../activities/system/create-to-do.ts'
+import { lockAssignees } from '../activities/system/who-may-open.ts'
 import { dayIn, plusDays } from '../domain/dates.ts'
 import { lifeOfToDo } from '../domain/system/to-do.ts'
 import { Label } from '../entities/label.ts'
@@ -22,10 +23,13 @@ export async function debtorToLookAt(
   clientId: string,
   administrator: string,
 ): Promise<string> {
+  const { id: assigneeUserId } = await unit.load(User, { email: administrator })
+  // Before the debtor, as the order of locks has it.
+  await lockAssignees(unit, [assigneeUserId])
   const { id: targetId } = await matchDebtor(unit, clientId, debtorSent)
-  const [agreed, watched] = [
-    unit.add(Label, { name: 'Pays by agreement', colour: '#1a7f37', scope: 'DEBTOR' }),
+  const [watched, agreed] = [
     unit.add(Label, { name: 'Watch', colour: '#d1242f', scope: null }),
+    unit.add(Label, { name: 'Pays by agreement', colour: '#1a7f37', scope: 'DEBTOR' }),
   ]
   await unit.flush()
   for (const { id } of [agreed, watched]) await addLabel(unit, 'DEBTOR', targetId, id)
@@ -35,7 +39,6 @@ export async function debtorToLookAt(
     text: 'Asked for thirty days more in the spring, and kept to it.',
   })
   await createNote(unit, { ...on, text: 'Pays on Fridays.', visibility: 'CLIENT' })
-  const { id: assigneeUserId } = await unit.load(User, { email: administrator })
   const { timeZone } = await unit.tenant()
   const dueDate = plusDays(dayIn(timeZone, unit.now), 7)
   const call = { title: 'Call about the new address', description: 'Ask for Astrid.' }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { makeExamples } from './demonstration-examples.ts'
 import { debtorToLookAt } from './demonstration-debtor.ts'
 import { readFacts } from './facts-file.ts'
 import { issueToken } from '../activities/access/issue-token.ts'
@@ -21,6 +22,8 @@ import { CreditStatus } from '../entities/credit-status.ts'
 import type { Role } from '../entities/role.ts'
 import { UserRole } from '../entities/role.ts'
 import { User } from '../entities/user.ts'
+import { exampleId, type IdKind } from '../entities/ids.ts'
+import { idsAt } from '../kernel/write/ids.ts'
 import { newTenant, yearMs } from '../install/new-tenant.ts'
 import { Transaction } from '../ports/database/transaction.ts'
 import { hashPassword } from '../ports/keys/passwords.ts'
@@ -76,7 +79,8 @@ async function isKnown(runtime: Runtime, { tenantId, tokens }: Demonstration): P
   }
 }
 
-async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
+async function makeDemonstration(given: Runtime): Promise<Demonstration> {
+  const runtime = { ...given, idsAt: idsOfExamples() }
   const made = { client: '', none: '', clientId: '' }
   const users: Demonstration['users'] = []
   const inStockholm = { sandbox: true, timeZone: 'Europe/Stockholm', dualControl: allByOne }
@@ -101,7 +105,8 @@ async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
   const debtorId = await inUnit(runtime, as, {}, (unit) =>
     debtorToLookAt(unit, made.clientId, administrator),
   )
-  const other = await newTenant(runtime, { ...facts, name: 'Another tenant' })
+  await makeExamples(runtime, tenantId)
+  const other = await newTenant(given, { ...facts, name: 'Another tenant' })
   const { client, none, clientId } = made
   return {
     tenantId,
@@ -109,6 +114,22 @@ async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
     debtorId,
     tokens: { system, client, none, other: other.token },
     users,
+  }
+}
+
+/** So many rows of a kind come before the one that whoever tries the examples may change or end. */
+const kept: Readonly<Partial<Record<IdKind, number>>> = { Role: 3, Token: 2, User: 1 }
+
+/** One row of each kind has the id that the description shows, so that its examples find it. */
+function idsOfExamples(): typeof idsAt {
+  const made = new Map<IdKind, number>()
+  return (moment) => {
+    const next = idsAt(moment)
+    return (kind) => {
+      const before = made.get(kind) ?? 0
+      made.set(kind, before + 1)
+      return before === (kept[kind] ?? 0) ? exampleId(kind) : next(kind)
+    }
   }
 }
 

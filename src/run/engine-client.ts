@@ -7,14 +7,15 @@ export interface EngineClient {
   stop(): Promise<void>
 }
 
-export function engineClient(at: TemporalAt, keys: Keys): EngineClient {
+/** Who asks before it is there, where that is still to come, is refused and asks again. */
+export function engineClient(at: TemporalAt | (() => TemporalAt), keys: Keys): EngineClient {
   let opened: Promise<TemporalClient> | undefined
-  const open = async () => {
+  const open = async (where: TemporalAt) => {
     const { temporalClient } = await import('../ports/temporal/connect.ts')
-    return temporalClient(at, keys)
+    return temporalClient(where, keys)
   }
   return {
-    connected: () => (opened ??= open()),
+    connected: async () => (opened ??= open(typeof at === 'function' ? at() : at)),
     async stop() {
       if (opened !== undefined) await (await opened).close()
     },

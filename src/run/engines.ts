@@ -3,6 +3,7 @@ import type { Environment } from '../environment.ts'
 import { searchAttributes } from '../domain/processes.ts'
 import { keep, type Kept } from '../embedded/keep-running.ts'
 import { freePort } from '../embedded/ports.ts'
+import type { TemporalPrograms } from '../embedded/temporal-build.ts'
 import { startPostgres } from '../embedded/postgres.ts'
 import type { StoreAccess } from '../embedded/temporal-store.ts'
 import { ensureDatabase } from '../install/database.ts'
@@ -67,6 +68,7 @@ export async function startEngine(
   environment: Environment,
   database: DatabaseEngine,
   events: EngineEvents,
+  found?: TemporalPrograms,
 ): Promise<TemporalEngine> {
   const namespace = environment.TEMPORAL_NAMESPACE
   const address = environment.TEMPORAL_ADDRESS
@@ -83,9 +85,10 @@ export async function startEngine(
     import('../embedded/temporal-build.ts'),
     import('../embedded/temporal.ts'),
   ])
+  const programs = found ?? (await temporalPrograms(events.say))
   const { embedded: postgres } = database
   const options = {
-    programs: await temporalPrograms(events.say),
+    programs,
     postgres: postgres?.access,
     dir: join(environment.RECEIVABLES_DATA_DIR, 'temporal'),
     namespace,

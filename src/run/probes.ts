@@ -12,7 +12,7 @@ import type { RunningWorkers } from './worker.ts'
 /** The engines that this process runs itself, which know best why they are away. */
 export interface OwnEngines {
   database: Kept | undefined
-  temporal: Kept | undefined
+  temporal: Pick<Kept, 'away'> | undefined
 }
 
 /** What a process is made of, as far as it can fail by itself. */
@@ -138,7 +138,10 @@ async function asked(
   return at.connection.withDeadline(Date.now() + answerMs, () => ask(at)).catch(unanswered)
 }
 
-async function unlessAway(own: Kept | undefined, ask: () => Promise<Finding>): Promise<Finding> {
+async function unlessAway(
+  own: Pick<Kept, 'away'> | undefined,
+  ask: () => Promise<Finding>,
+): Promise<Finding> {
   const reason = own?.away()
   return reason === undefined ? ask() : { ok: false, reason }
 }

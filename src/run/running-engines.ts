@@ -27,8 +27,13 @@ export function leaveEngines(environment: Environment): void {
 
 /** A second process of one data folder works with the database and engine that the first one runs. */
 export async function joined(environment: Environment): Promise<Environment> {
-  const { databaseUrl, temporalAddress } = (await runningEngines(environment)) ?? {}
+  const { pid, databaseUrl, temporalAddress } = (await runningEngines(environment)) ?? {}
   if (databaseUrl === undefined) return environment
+  if (temporalAddress === undefined && environment.TEMPORAL_ADDRESS === undefined) {
+    throw new Error(
+      `the Temporal server of process ${pid} is still being built: start again once that is ready`,
+    )
+  }
   return {
     ...environment,
     DATABASE_URL: environment.DATABASE_URL ?? databaseUrl,

@@ -114,9 +114,16 @@ export function createRuntime(
     log,
     publicUrl,
     eventsUrl,
+    ...engineUiOf(environment),
     registered,
     ...(process.env['NODE_ENV'] !== 'test' && { outOfOrder: loggedOnce(log) }),
   }
+}
+
+function engineUiOf(environment: Environment): Pick<Runtime, 'engineUi'> {
+  const { RECEIVABLES_TEMPORAL_UI_URL: url, TEMPORAL_NAMESPACE: namespace } = environment
+  if (url === undefined) return {}
+  return { engineUi: `${url.replace(/\/$/, '')}/namespaces/${namespace}/workflows` }
 }
 
 /** Locks against the order may deadlock, which PostgreSQL resolves: worth logging once. */

@@ -54,20 +54,27 @@ function misused(reason: string): never {
 async function serve(as: Role, environment: Environment): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   let stopping: Promise<void> | undefined
-  const starting = start(environment, as, say, () => leave(1))
+  const ending = new AbortController()
+  const { signal } = ending
+  const starting = start(environment, as, say, () => leave(1), signal)
   const leave = (code: number) => {
+    ending.abort()
     stopping ??= starting
       .then((platform) => platform.stop())
       .catch((error: unknown) => {
+        // Called off while it waited for what takes minutes, it has stopped all that it had begun.
+        if (error === signal.reason) return
         process.stderr.write(`while stopping: ${String(error)}\n`)
         process.exit(1)
       })
       .then(() => process.exit(code))
     setTimeout(() => process.exit(1), stopDeadlineMs).unref()
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => leave(0))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(name, () => leave(0))
   }
   whenParentIsGone(() => leave(1))
-  await starting
+  await starting.catch((error: unknown) => {
+    if (error !== signal.reason) throw error
+  })
 }

@@ -3,19 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Environment } from '../environment.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
+import type { OperatorTenant } from '../domain/access/principal.ts'
+import { orAborted } from '../embedded/keep-running.ts'
 import { portOr } from '../embedded/ports.ts'
 import { install, installOnceBroughtUp } from '../install/database.ts'
 import { moveFormerDocuments, refuseOtherDocuments } from '../install/same-documents.ts'
 import { operatorTenant } from '../install/operator-tenant.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
-import { engineClient } from './engine-client.ts'
+import { engineClient, type EngineClient } from './engine-client.ts'
 import { demonstration, demonstrationFile } from './demonstration.ts'
 import { startDoor } from './engine-ui/start-door.ts'
 import { writeFacts } from './facts-file.ts'
-import { serveHealth } from './health-port.ts'
-import { startDatabase, startEngine, type EngineEvents, type Say } from './engines.ts'
+import { serveHealth, type RunningHealth } from './health-port.ts'
+import { comingEngine } from './coming-engine.ts'
+import { startDatabase, type EngineEvents, type Say, type TemporalEngine } from './engines.ts'
 import { refuseUnguardedEngine } from './guarded-engine.ts'
-import { addresses, engineUi, urlsOf } from './addresses.ts'
+import { addresses, engineUi, urlsOf, type EngineUi } from './addresses.ts'
 import { enginesPid, joined, leaveEngines } from './running-engines.ts'
 import { takeDataFolder, type DataFolder } from './one-platform.ts'
 import { KeyFollower } from './key-follower.ts'
@@ -23,10 +26,10 @@ import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import { followClock } from '../ports/database/clock.ts'
 import { answeredLog } from './answered-log.ts'
-import { createProbes } from './probes.ts'
+import { createProbes, type ProbedParts } from './probes.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
 import { tracing } from './tracing.ts'
-import { welcome } from './welcome.ts'
+import { takesRequests, welcome } from './welcome.ts'
 import { urlOf } from './small-server.ts'
 import { startBackground, type Part } from './work.ts'
 
@@ -45,6 +48,7 @@ export async function start(
   role: Role,
   say: Say,
   onLoss: () => void,
+  signal: AbortSignal,
 ): Promise<Platform> {
   armCrashPoint(given.RECEIVABLES_CRASH_AT)
   await refuseUnguardedEngine(given)
@@ -69,7 +73,8 @@ export async function start(
       folder = await takeDataFolder(given.RECEIVABLES_DATA_DIR, say)
       parts.push({ stop: async () => folder?.release() })
     }
-    const { running, demo } = await startParts(await joined(given), role, say, onLoss, parts)
+    const events = { say, onLoss }
+    const { running, demo } = await startParts(await joined(given), role, events, parts, signal)
     folder?.serves(running.api)
     welcome(say, running, demo)
     return { stop }
@@ -85,23 +90,75 @@ const moment = (untilMs: number) =>
 async function startParts(
   environment: Environment,
   role: Role,
-  say: Say,
-  onLoss: () => void,
+  events: EngineEvents,
   parts: Part[],
+  signal: AbortSignal,
 ) {
+  const { say } = events
   const log = createLog(environment)
   const serves = (part: Role) => role === part || role === 'all'
-  const { keys, port, ownUrl, database, engine, installed } = await startEngines(
-    environment,
-    { say, onLoss },
-    parts,
-    { role, log },
-  )
-  const mail = await createMail(environment, say)
+  const begun = await startEngines(environment, events, parts, { role, log })
+  const { ownUrl, database, coming, installed } = begun
+  const temporal = engineClient(coming.at, begun.keys)
   const urls = urlsOf(environment, serves('api') ? ownUrl : undefined)
-  const temporal = engineClient(engine, keys)
-  const { runUrl, relayUrl } = installed
-  const runtime = createRuntime(environment, runUrl, keys, mail, log, urls, temporal)
+  const runtime = await startRuntime(environment, { ...begun, temporal, urls, log, say }, parts)
+  const { relayUrl } = installed
+  const own = { database: database.embedded, temporal: coming }
+  const isOurs = database.embedded !== undefined || enginesPid(environment) !== undefined
+  const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl, isOurs)
+  const goOn = async () => {
+    const engine = await orAborted(coming.engine, signal)
+    const work = { engine, temporal, own, say, environment, operator }
+    return startBackground(serves, runtime, relayUrl, work, parts)
+  }
+  // Requests are taken without what comes after them; that may have to be built, which lasts.
+  const isEarly = serves('api') && !coming.isAtHand
+  const behind = isEarly ? { workers: undefined, relay: undefined } : await goOn()
+  const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
+  const owns = database.embedded !== undefined || serves('api')
+  // A database of somebody's own gets tenants whose tokens are printed only if that is asked for.
+  const fallback = database.embedded === undefined ? 'off' : 'on'
+  const isWanted = owns && (environment.RECEIVABLES_DEMO ?? fallback) === 'on'
+  const demo = await demonstration(runtime, file, isWanted, say)
+  const probed = { runtime, engine: temporal, own, relayUrl, ...behind }
+  const answering = await startAnswering(environment, serves('api'), probed, { begun, operator })
+  parts.push(answering)
+  const tell = (ui: EngineUi, engine: Partial<TemporalEngine>) => {
+    if (!owns) return
+    const pid = database.embedded === undefined ? enginesPid(environment) : process.pid
+    writeFacts(file, { ...addresses(ownUrl, engine, ui, database.ownerUrl), pid, ...demo })
+  }
+  if (isEarly) {
+    tell({}, {})
+    say(takesRequests(ownUrl))
+    Object.assign(probed, await goOn())
+  }
+  const engine = coming.at()
+  const door = await startDoor(environment, runtime, operator, engine.uiUrl, demo)
+  if (door !== undefined) parts.push(door)
+  const ui = engineUi(file, engine, door)
+  tell(ui, engine)
+  const showsTokens = database.embedded !== undefined && process.stdout.isTTY
+  const health = serves('api') ? undefined : answering.url
+  const running = { role, api: ownUrl, health, ...ui, file, showsTokens }
+  return { running, demo }
+}
+
+interface Ground extends Pick<Begun, 'keys' | 'installed'> {
+  temporal: EngineClient
+  urls: ReturnType<typeof urlsOf>
+  log: Logger
+  say: Say
+}
+
+/** What all parts work with; nobody serves before all documents are found. */
+async function startRuntime(
+  environment: Environment,
+  { keys, installed, temporal, urls, log, say }: Ground,
+  parts: Part[],
+): Promise<Runtime> {
+  const mail = await createMail(environment, say)
+  const runtime = createRuntime(environment, installed.runUrl, keys, mail, log, urls, temporal)
   parts.push(
     { stop: () => runtime.poster.close() },
     { stop: async () => runtime.apart.stop() },
@@ -110,38 +167,25 @@ async function startParts(
   )
   parts.push(await followClock(runtime.pool, (err) => log.warn({ err }, 'the time was not read')))
   await bringDocuments(environment, runtime, say)
-  const own = { database: database.embedded, temporal: engine.embedded }
-  const isOurs = database.embedded !== undefined || enginesPid(environment) !== undefined
-  const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl, isOurs)
-  const work = { engine, temporal, own, say, environment, operator }
-  const { workers, relay } = await startBackground(serves, runtime, relayUrl, work, parts)
-  const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
-  const owns = database.embedded !== undefined || serves('api')
-  // A database of somebody's own gets tenants whose tokens are printed only if that is asked for.
-  const fallback = database.embedded === undefined ? 'off' : 'on'
-  const isWanted = owns && (environment.RECEIVABLES_DEMO ?? fallback) === 'on'
-  const demo = await demonstration(runtime, file, isWanted, say)
-  const probed = { runtime, engine: temporal, own, workers, relay, relayUrl }
-  const probes = createProbes(probed, serves('api'))
-  const health = serves('api') ? undefined : await serveHealth(environment, probes)
-  if (health !== undefined) parts.push(health)
-  if (serves('api')) {
-    const { startApi } = await import('./api.ts')
-    const kept = { keepAnswered: answeredLog(environment) }
-    parts.push(await startApi(environment, runtime, probes, port, operator, kept))
-  }
-  const door = await startDoor(environment, runtime, operator, engine.uiUrl, demo)
-  if (door !== undefined) parts.push(door)
-  const ui = engineUi(file, engine, door)
-  if (owns) {
-    const pid = database.embedded === undefined ? enginesPid(environment) : process.pid
-    const where = addresses(ownUrl, engine, ui, database.ownerUrl)
-    writeFacts(file, { ...where, pid, ...demo })
-  }
-  const showsTokens = database.embedded !== undefined && process.stdout.isTTY
-  const running = { role, api: ownUrl, health: health?.url, ...ui, file, showsTokens }
-  return { running, demo }
+  return runtime
 }
+
+/** At the port of the interface, or of its health alone. */
+async function startAnswering(
+  environment: Environment,
+  isInterface: boolean,
+  probed: ProbedParts,
+  { begun: { port, coming }, operator }: { begun: Begun; operator: OperatorTenant },
+): Promise<RunningHealth> {
+  const probes = createProbes(probed, isInterface)
+  if (!isInterface) return serveHealth(environment, probes)
+  const { startApi } = await import('./api.ts')
+  const isComing = coming.isAtHand ? undefined : coming.away
+  const kept = { keepAnswered: answeredLog(environment), coming: isComing }
+  return startApi(environment, probed.runtime, probes, port, operator, kept)
+}
+
+type Begun = Awaited<ReturnType<typeof startEngines>>
 
 /** The database, brought up to the code, and Temporal beside it. */
 async function startEngines(
@@ -161,22 +205,22 @@ async function startEngines(
   const port = await portOr(environment.PORT)
   if (port !== environment.PORT) say(`port ${environment.PORT} is taken: serving at ${port}`)
   const ownUrl = urlOf('127.0.0.1', port)
-  const engine = await startEngine(environment, database, events)
-  parts.push({ isEngine: engine.embedded !== undefined, stop: engine.stop })
+  const coming = await comingEngine(environment, database, events)
+  parts.push({ isEngine: environment.TEMPORAL_ADDRESS === undefined, stop: coming.stop })
+  if (coming.isAtHand) await coming.engine
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)
   const follower = new KeyFollower(environment, installed.runUrl, keys, who)
   parts.push(follower)
   await follower.start()
   await refuseOtherDocuments(database.ownerUrl, environment.RECEIVABLES_DOCUMENTS_DIR)
-  return { keys, port, ownUrl, database, engine, installed }
+  return { keys, port, ownUrl, database, coming, installed }
 }
 
 async function closed({ pool, documents }: Runtime): Promise<void> {
   await Promise.all([pool.close(), documents.close?.()])
 }
 
-/** Nobody serves before they are all found. */
 async function bringDocuments(environment: Environment, { documents }: Runtime, say: Say) {
   if (environment.RECEIVABLES_DOCUMENTS_DIR !== undefined) return
   await moveFormerDocuments(join(environment.RECEIVABLES_DATA_DIR, 'documents'), documents, say)

@@ -13,6 +13,13 @@ export interface Running extends EngineUi {
   showsTokens: boolean
 }
 
+/** It serves already while what comes after its requests is still being built. */
+export const takesRequests = (api: string): string => `
+The interface takes requests at ${api}. The Temporal server is still being built,
+which takes about four minutes the first time on a machine; activations, and whatever else goes on
+by itself, wait for it.
+`
+
 /** What runs, where it is, and what to try first. */
 export function welcome(say: Say, running: Running, demo: Demonstration | undefined): void {
   const { role, api, health } = running

@@ -64,20 +64,51 @@ const awayWords: Readonly<Record<string, string>> = {
 }
 
 /** What the process was about is no longer there: it ends, since nobody can mend that by retrying. */
-export function ended<Outcome>(gone: true | undefined, otherwise: Outcome): Outcome | 'GONE' {
-  if (gone === undefined) return otherwise
-  setCurrentDetails('What this was about is no longer there.')
-  return 'GONE'
+export function ended<Outcome extends string>(
+  gone: true | undefined,
+  otherwise: Outcome,
+  says?: string,
+): Outcome | 'GONE' {
+  if (gone === undefined) show(otherwise, says)
+  else show('GONE', 'What this was about is no longer there.')
+  return gone === undefined ? otherwise : 'GONE'
 }
 
 const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
 
-/** By which it is found in the Temporal UI; what began in a release before that has none. */
-export function showFailed(): void {
-  if (patched('failed-is-shown')) upsertSearchAttributes([{ key: rxStatus, value: 'FAILED' }])
+/** Where it stands: a status by which it is found in the Temporal UI, and a sentence for who found it. */
+export function show(status: string, says?: string): void {
+  if (says !== undefined) setCurrentDetails(says)
+  const [shown] = workflowInfo().searchAttributes['RxStatus'] ?? []
+  if (shown === status) return
+  if (shown !== undefined || (status === 'FAILED' && showedFailed())) {
+    upsertSearchAttributes([{ key: rxStatus, value: status }])
+  }
 }
 
+/** Of what began in a release before this, some showed that it had failed, and nothing showed more. */
+function showedFailed(): boolean {
+  const { workflowType } = workflowInfo()
+  if (showedAlways.has(workflowType)) return true
+  return showedLater.has(workflowType) && patched('failed-is-shown')
+}
+
+const showedAlways = new Set([
+  'activateInvoice',
+  'deliverBookkeepingFile',
+  'runSchedule',
+  'sendNotice',
+])
+const showedLater = new Set(['commitConfiguration', 'onboardClient', 'runAutomation'])
+
 const silent: StepFailure = { code: 'UNAVAILABLE', message: 'It did not end in time.' }
+
+/** A sentence below what it is about. */
+export const withAbout = (about: string | undefined, says: string): string =>
+  about === undefined ? says : `${about}\n\n${says}`
+
+/** Where what was left to a person goes on. */
+export const byErrand = 'Its errand then goes on with it.'
 
 /** A refusal is shown as it is; the cause of any other failure is shown only to operators. */
 export function failureIn(error: unknown, otherwise: StepFailure): StepFailure {
@@ -85,9 +116,15 @@ export function failureIn(error: unknown, otherwise: StepFailure): StepFailure {
   const cause = error instanceof ActivityFailure ? error.cause : error
   if (cause instanceof TimeoutFailure) return silent
   const code = cause instanceof ApplicationFailure ? cause.type : undefined
-  return code != null && code in refusals && cause instanceof Error
-    ? { code, message: cause.message }
+  return code != null && code in refusals && cause instanceof ApplicationFailure
+    ? { code, message: messageIn(cause) }
     : otherwise
+}
+
+/** Without the remedy that stands behind it for who reads the failure. */
+export function messageIn({ message, details }: ApplicationFailure): string {
+  const [alone] = details ?? []
+  return typeof alone === 'string' ? alone : message
 }
 
 /** An instant as an operator reads it in the Temporal UI. */

@@ -1,5 +1,8 @@
 import { ApplicationFailure, type WorkflowInterceptors } from '@temporalio/workflow'
 
+const notOurs =
+  'It was not begun by the platform. Find out who else reaches Temporal, and begin it by the interface.'
+
 /**
  * What was not encrypted by us is read as nothing (`src/ports/temporal/codec.ts`). A process that
  * was begun with that has nothing to be about: it ends before it begins.
@@ -9,7 +12,7 @@ export const interceptors = (): WorkflowInterceptors => ({
     {
       async execute(input, next) {
         if (input.args[0] == null) {
-          throw ApplicationFailure.nonRetryable('It was not begun by the platform.', 'NOT_OURS')
+          throw ApplicationFailure.nonRetryable(notOurs, 'NOT_OURS')
         }
         return next(input)
       },

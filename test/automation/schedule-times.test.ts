@@ -43,6 +43,28 @@ describe('a time that has come', () => {
     expect(await plannedOf(spring)).toEqual(['2026-03-29T05:30:00.000Z'])
   })
 
+  test('of the hour that comes twice, or not at all, is made once', async () => {
+    const halfPastTwo = { cron: '30 2 * * *' }
+    const autumn = await made('2026-10-24T12:00:00Z', halfPastTwo)
+    for (const time of ['25T00:30', '25T01:30', '25T23:00', '26T01:30']) {
+      const plan = () => planAt(at, tenant, autumn, `2026-10-${time}:00Z`)
+      await Promise.all([plan(), plan()])
+    }
+    expect(await plannedOf(autumn)).toEqual([
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-26T01:30:00.000Z',
+    ])
+    const spring = await made('2026-03-28T12:00:00Z', halfPastTwo)
+    for (const time of ['29T00:59', '29T01:00', '29T01:30', '29T12:00', '30T00:30']) {
+      const plan = () => planAt(at, tenant, spring, `2026-03-${time}:00Z`)
+      await Promise.all([plan(), plan()])
+    }
+    expect(await plannedOf(spring)).toEqual([
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-30T00:30:00.000Z',
+    ])
+  })
+
   test('comes once where clocks show it twice, and at the end of an hour that they leave out', () => {
     const next = (cron: string, after: string) =>
       nextTime(cron, 'Europe/Stockholm', new Date(after)).toISOString()

@@ -17,6 +17,4 @@ export const ofThemselves = {
   // Each takes a set of any size: `test/payouts/batches.test.ts`.
   'payouts.generate': null,
   'payouts.bookkeep': null,
-  // Each client is one of its own: what it lacks is read when its turn comes.
-  'templates.push': null,
 } as const satisfies Partial<Record<TaskName, null>>

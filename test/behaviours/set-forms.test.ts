@@ -12,6 +12,7 @@ import { chargesTried } from './charges-to-bill.ts'
 import { refundsTried } from './credits-to-refund.ts'
 import { paymentsTried } from './payments-of-file.ts'
 import { listsTried } from './lists-to-change.ts'
+import { templatesTried } from './templates-to-push.ts'
 import { driftsOf } from '../support/books.ts'
 import { differencesOf, leftIn, type Left } from '../support/left.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
@@ -99,6 +100,7 @@ async function bankruptIn(tenant: TestTenant) {
 const tried: Record<TaskName, Tried | null> = {
   ...listsTried(clientOf),
   ...ofThemselves,
+  ...templatesTried(at, clientOf),
   ...chargesTried(clientOf),
   ...refundsTried(clientOf),
   ...paymentsTried(at, async (tenant) => {

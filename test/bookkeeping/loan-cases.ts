@@ -37,6 +37,13 @@ export const loanCases: readonly Case[] = [
     client: 'INT_EXP 100000, LOAN_INT_PAYABLE -100000',
   },
   {
+    rule: 'P22',
+    of: 'what it bears beyond that where it is late',
+    input: { type: 'LOAN_INTEREST', amount: 10_788n, facts: { variant: 'LATE' } },
+    tenant: 'LOAN_INT_RECEIVABLE 10788, LATE_INT_REV -10788',
+    client: 'INT_EXP 10788, LOAN_INT_PAYABLE -10788',
+  },
+  {
     rule: 'P23',
     of: 'a fee, which is nobody’s income until it is paid',
     input: { type: 'LOAN_FEE', amount: 6_000n, facts: { variant: 'ADDED', amount: '6000' } },

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
@@ -74,22 +74,4 @@ test('a token that is none is refused with its code, and so is a platform that i
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('UNAUTHENTICATED') })
   const nowhere = await run('webhook', 'send', 'Hello', '--api', api.url)
   expect(nowhere.code).toBe(1)
-})
-
-test('a shell completes commands and flags', () => {
-  const complete = (...typed: string[]) => {
-    const script = [
-      `source <(${process.execPath} src/cli/main.ts completion)`,
-      `COMP_WORDS=(receivables ${typed.map((word) => `'${word}'`).join(' ')})`,
-      `COMP_CWORD=${typed.length}`,
-      '_receivables',
-      'echo "${COMPREPLY[@]}"',
-    ].join('\n')
-    return spawnSync('bash', ['-c', script], { encoding: 'utf8' }).stdout.trim()
-  }
-  expect(complete('ba')).toBe('backup')
-  expect(complete('key', '')).toBe('list rotate remove')
-  expect(complete('--json', 'jobs', 'h')).toBe('history')
-  expect(complete('restore', '/backup', '--u')).toBe('')
-  expect(complete('restore', '--u')).toBe('--until')
 })

@@ -78,13 +78,37 @@ export async function silent(program: string, rules: readonly Rule[], text: stri
   })
 }
 
+/** Those of these queries that find nothing in what was scraped, by a rule for each that fires then. */
+export async function unanswered(
+  program: string,
+  queries: readonly string[],
+  text: string,
+): Promise<string[]> {
+  const looks = { before: text, during: text, after: text }
+  const found: string[] = []
+  for (const query of queries) {
+    const rules = [{ alert: 'Unanswered', expr: `absent(${query})` }]
+    const given = {
+      interval: `${stepMs / 1_000}s`,
+      input_series: seriesOf(looks, longer),
+      alert_rule_test: [{ eval_time: '10m', alertname: 'Unanswered', exp_alerts: [] }],
+    }
+    await tried(program, given, rules).catch(() => found.push(query))
+  }
+  return found
+}
+
 export const namesIn = (expr: string): string[] => expr.match(/receivables_[a-z_]+/g) ?? []
 
-async function tried(program: string, test: object): Promise<void> {
+async function tried(program: string, test: object, own?: readonly object[]): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'receivables-rules-'))
   const path = join(dir, 'test.yaml')
+  const ruled = own === undefined ? file : join(dir, 'rules.yaml')
+  if (own !== undefined) {
+    writeFileSync(ruled, JSON.stringify({ groups: [{ name: 'own', rules: own }] }))
+  }
   // What is JSON is YAML.
-  const all = { rule_files: [file], evaluation_interval: `${stepMs / 1_000}s`, tests: [test] }
+  const all = { rule_files: [ruled], evaluation_interval: `${stepMs / 1_000}s`, tests: [test] }
   writeFileSync(path, JSON.stringify(all))
   try {
     await runProgram(program, ['test', 'rules', path])

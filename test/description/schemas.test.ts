@@ -2,6 +2,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Registered } from '../../src/kernel/http/app.ts'
+import type { Schema } from '../../src/kernel/http/description/json-schema.ts'
+import { namedParts } from '../../src/kernel/http/description/named-parts.ts'
 import { describe as describeAll } from '../../src/kernel/http/description/openapi.ts'
 import { Role } from '../../src/entities/role.ts'
 import { operation, type Operation } from '../../src/kernel/http/operation.ts'
@@ -64,6 +66,55 @@ test('a list of values that is shown more often than twice has a name', () => {
   count([description.components.schemas, description.paths])
   const unnamed = [...shown].filter(([list, times]) => times > 2 && isOfPeople(list))
   expect(unnamed, 'name them in src/kernel/http/description/named-lists.ts').toEqual([])
+})
+
+const written = Object.entries(description.components.schemas)
+  .map(([name, schema]): [string, unknown] => [name, schema])
+  .concat(operationsIn(description).map(({ said }) => [said.operationId, said]))
+
+/** Each object that is written out, and each property, with where it stands. */
+function walk(part: unknown, at: string, meet: (schema: Schema, at: string) => void): void {
+  if (typeof part !== 'object' || part === null) return
+  const schema = part as Schema
+  if (schema.properties !== undefined) meet(schema, at)
+  for (const [key, inner] of Object.entries(part)) {
+    if (/^examples?$/.test(key)) continue
+    if (key !== 'properties') walk(inner, at, meet)
+    else for (const [name, each] of Object.entries(inner)) walk(each, `${at}.${name}`, meet)
+  }
+}
+
+test('what is made of several properties is written out at most twice', () => {
+  const places = new Map<string, string[]>()
+  for (const [name, part] of written) {
+    walk(part, name, ({ description: _, default: __, ...schema }, at) => {
+      const form = JSON.stringify(schema)
+      places.set(form, [...(places.get(form) ?? []), at])
+    })
+  }
+  const repeated = [...places.values()].filter(({ length }) => length > 2)
+  expect(repeated, 'name it in src/kernel/http/description/named-parts.ts').toEqual([])
+  const names = Object.keys(namedParts).filter((name) => !(name in description.components.schemas))
+  expect(names, 'they name nothing any more').toEqual([])
+})
+
+/** Texts that show what one looks like, rates with places of their own, and a row as it was sent. */
+const notAmounts =
+  /^(?:Locales\.data|(?:createF|F)eeType|Article(?:RowSent)?|updateArticle(?:sInBulk)?)\./
+
+test('amounts and currencies are of one type each', () => {
+  const others = new Set<string>()
+  for (const [name, part] of written) {
+    walk(part, name, ({ properties = {} }, at) => {
+      for (const [field, schema] of Object.entries(properties)) {
+        const kind = /amount$/i.test(field) ? 'Amount' : /currency$/i.test(field) ? 'Currenc' : ''
+        const text = JSON.stringify([schema.$ref, schema.anyOf])
+        const place = `${at}.${field}`
+        if (kind !== '' && !text.includes(kind) && !notAmounts.test(place)) others.add(place)
+      }
+    })
+  }
+  expect([...others]).toEqual([])
 })
 
 /** Not the names of our own events, nor by what rows are sorted. */

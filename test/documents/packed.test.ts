@@ -24,6 +24,7 @@ const kinds: Record<string, Partial<FrozenInvoice>> = {
     credits: [{ invoiceNumber: '2026-1', invoiceDate: '2026-01-31' }],
   },
   'a notice of assignment': { notice: 'ASSIGNMENT', assignmentText: 'Assigned to Factor AB.' },
+  'a notice of a loan': { notice: 'LOAN', vats: [], references: { contract: 'L-17' } },
   'one in another currency': {
     currency: 'EUR',
     vatInBase: { currency: 'SEK', amount: '86.40', rate: '11.1' },

@@ -98,6 +98,7 @@ const ofNoBody = [
   'onboarding_step_unique',
   'payment_return_open_unique',
   'payout_file_unique',
+  'payout_return_unique',
   'payout_settlement_line_unique',
   'payout_settlement_payout_unique',
   // A version of a price list is written once, with all that is in it.

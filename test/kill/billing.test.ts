@@ -47,6 +47,13 @@ async function there() {
   return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ what, n }) => [what, n]))
 }
 
+/** What happened and stands on more than one charge. */
+const chargedTwice = () =>
+  at.rows(
+    `select source_id, charge_type, count(*)::int as n from charge
+     group by tenant_id, source_id, charge_type, period having count(*) > 1`,
+  )
+
 const begun = async (path: string, body: object) => {
   const answer = await at.insist('PUT', path, body)
   expect([201, 202], JSON.stringify(answer.body)).toContain(answer.status)
@@ -60,15 +67,19 @@ const ended = (taskId: string) =>
     5 * minute,
   )
 
-/** Dies before anything of it is kept, and once more when all of a chunk is. */
-async function diesTwice(path: string, body: object): Promise<void> {
+const twice = ['before-commit', 'after-activity@workOffTask'] as const
+
+/** Dies at each of these points in turn, before anything of it is kept at the first. */
+async function dies(path: string, body: object, points: readonly string[] = twice): Promise<void> {
   await at.kill('worker')
   const before = await there()
   const task = await begun(path, body)
-  await at.doomed('worker', 'before-commit')
-  expect(await there()).toEqual(before)
-  await at.doomed('worker', 'after-activity@workOffTask')
-  say(`${path}: ${JSON.stringify(await there())}`)
+  for (const [n, point] of points.entries()) {
+    await at.doomed('worker', point)
+    if (n === 0) expect(await there()).toEqual(before)
+    say(`${path} at ${point}: ${JSON.stringify(await there())}`)
+    expect(await chargedTwice()).toEqual([])
+  }
   await at.start('worker')
   await ended(task)
   const { body: read } = await at.call('GET', `/background-task/${task}`)
@@ -81,18 +92,52 @@ test(
   'in each step',
   async () => {
     const all = ofEach * clients.length
-    await diesTwice('/charges/generate', { toDate: today() })
+    await dies('/charges/generate', { toDate: today() })
     expect(await there()).toEqual({ 'charge GENERATED': all })
-    await diesTwice('/charges/authorize', { filter: { status: 'GENERATED' } })
+    await dies('/charges/authorize', { filter: { status: 'GENERATED' } })
     expect(await there()).toEqual({ 'charge AUTHORIZED': all })
-    await diesTwice('/charges/bill', { toDate: today() })
+    await dies('/charges/bill', { toDate: today() })
     expect(await there()).toEqual({ 'charge BILLED': all, 'bill CREATED': clients.length })
-    await diesTwice('/bills/bookkeep', { filter: { status: 'CREATED' } })
+    await dies('/bills/bookkeep', { filter: { status: 'CREATED' } })
     const booked = { 'charge BILLED': all, event: clients.length }
     expect(await there()).toEqual({ ...booked, 'bill BOOKED': clients.length })
-    await diesTwice('/bills/export', { filter: { status: 'BOOKED' }, format: 'PDF' })
+    await dies('/bills/export', { filter: { status: 'BOOKED' }, format: 'PDF' })
     const drawn = { 'bill EXPORTED': clients.length, document: clients.length }
     expect(await there()).toEqual({ ...booked, ...drawn })
+    expect(await verified(at)).toEqual([])
+  },
+  10 * minute,
+)
+
+test(
+  'in the nightly routine, which does all of them for each client',
+  async () => {
+    for (const id of clients) {
+      const daily = { billingFrequency: 'DAILY' }
+      const chosen = await at.insist('PUT', `/clients/${id}/settings/billing`, daily)
+      expect(chosen, JSON.stringify(chosen.body)).toMatchObject({ status: 200 })
+    }
+    await invoiced()
+    const all = 2 * ofEach * clients.length
+    await dies('/bookkeeping-files/billing', { toDate: today() }, [
+      'before-activity@workOffTask',
+      'before-commit',
+      'after-commit',
+      'after-activity@workOffTask',
+    ])
+    const booked = { 'charge BILLED': all, event: 2 * clients.length }
+    const exported = { 'bill EXPORTED': clients.length, document: clients.length }
+    expect(await there()).toEqual({ ...booked, ...exported, 'bill BOOKED': clients.length })
+    await dies('/bills/export', { filter: { status: 'BOOKED' }, format: 'PDF' }, [
+      'before-activity@workOffTask',
+      'file-half-written',
+      'before-commit',
+      'after-commit',
+      'after-activity@workOffTask',
+    ])
+    const drawn = { 'bill EXPORTED': 2 * clients.length, document: 2 * clients.length }
+    expect(await there()).toEqual({ ...booked, ...drawn })
+    expect(await chargedTwice()).toEqual([])
     expect(await verified(at)).toEqual([])
   },
   10 * minute,

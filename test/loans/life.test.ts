@@ -55,6 +55,7 @@ async function running(tenant: TestTenant, pick: Pick, kind: number, dayCount: n
     instalmentFee: String(pick(50)),
     lateFee: String(pick(100)),
     lateFeesMost: pick(2) === 0 ? null : String(pick(200)),
+    lateInterestMargin: pick(2) === 0 ? null : String(pick(20)),
     pauseInterest: pick(2) === 0 ? 'BEARS' : 'NONE',
     graceDays: pick(6),
     defaultDays: 10 + pick(30),

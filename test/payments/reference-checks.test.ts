@@ -59,6 +59,32 @@ describe('references of the neighbouring countries', () => {
     expect(() => fik('1'.repeat(15))).toThrow(RangeError)
   })
 
+  test.each<[ReferenceKind, string]>([
+    ['OCR', '123455'],
+    ['OCR', '1234574'],
+    ['OCR', '123456789023'],
+    ['RF', 'RF712348231'],
+    ['RF', 'RF18539007547034'],
+    ['RF', 'RF36I100012'],
+    ['KID_MOD10', '12345674'],
+    ['KID_MOD11', '12345674'],
+    ['KID_MOD11', '00000124'],
+    ['KID_MOD11', '6-'],
+    ['FI', '1234561'],
+    ['FIK', '000000000047118'],
+  ])('of the %s %s no digit is another, and none is lacking', (kind, reference) => {
+    expect(faultOfReference(reference, kind)).toBeNull()
+    const places = [...reference].flatMap((sign, at) => (/\d/.test(sign) ? [at] : []))
+    const wrong = places.flatMap((at) =>
+      [...'0123456789']
+        .filter((digit) => digit !== reference[at])
+        .map((digit) => reference.slice(0, at) + digit + reference.slice(at + 1)),
+    )
+    expect(wrong.filter((other) => faultOfReference(other, kind) === null)).toEqual([])
+    const shorter = faultOfReference(reference.slice(0, -1), kind)
+    expect(['LENGTH', 'CHECK_DIGIT', 'CHARACTERS']).toContain(shorter)
+  })
+
   test.each<[ReferenceKind, string, string]>([
     ['RF', '12345', 'CHARACTERS'],
     ['RF', 'RF712348232', 'CHECK_DIGIT'],
@@ -90,6 +116,8 @@ describe('POST /payments/validate-payment-reference', () => {
     const { reference } = (await tenant.api.get(`/invoices/${claim}/payment-account`)).body
     const found = { id: claim, balance: '12500.00', currency: 'SEK' }
     expect(await said(reference)).toMatchObject({ valid: true, kind: 'OCR', claim: found })
+    await tenant.api.put(`/invoices/${claim}/actions/payment`, { amount: '500.00' })
+    expect((await said(reference)).claim).toMatchObject({ id: claim, balance: '12000.00' })
     const other = await tenantIn(at)
     expect((await other.api.post(path, { reference })).body.claim).toBeNull()
     expect(await driftsOf(at, tenant.id)).toEqual([])

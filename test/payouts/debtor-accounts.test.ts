@@ -129,6 +129,71 @@ test('an account that two merged debtors had is disabled in both rows, and nothi
   expect((await refund(credit, '20.00')).body.payoutNumber).toBe(last(paidFrom))
 })
 
+test('the account of a debtor that goes into another one is seen by people anew', async () => {
+  const { clientId, credit, debtorId, paidFrom } = await creditor()
+  const unnumbered = newDebtor({ identificationNumber: undefined })
+  const invoice = await createdInvoice(tenant, clientId, { debtor: unnumbered })
+  const { body: other } = await tenant.api.get(`/invoices/${invoice}`)
+  const sent = account()
+  const { body: added } = await tenant.api.post(path, { debtorId: other.debtorId, ...sent })
+  await aged(added.id)
+  const merged = await tenant.api.put(`/debtors/${other.debtorId}/client`, { clientId, debtorId })
+  expect(merged.status, JSON.stringify(merged.body)).toBe(200)
+  const place = `/debtor-payout-accounts/${added.id}`
+  const unseen = { debtorId, status: 'UNVERIFIED', verifiedBy: null, verifiedAt: null }
+  expect((await tenant.api.get(`${path}/${added.id}`)).body).toMatchObject(unseen)
+  expect((await refund(credit, '10.00')).body.payoutNumber).toBe(last(paidFrom))
+  expect((await tenant.api.put(place, { status: 'VERIFIED' })).body.status).toBe('VERIFIED')
+  await aged(added.id)
+  expect((await refund(credit, '20.00')).body.payoutNumber).toBe(last(sent.number))
+})
+
+test('what was paid from an account that is disabled does not go back there', async () => {
+  const { credit, debtorId, paidFrom } = await creditor()
+  const { body } = await tenant.api.post(path, { debtorId, ...account(paidFrom) })
+  const place = `/debtor-payout-accounts/${body.id}`
+  expect((await refund(credit, '10.00')).body.payoutNumber).toBe(last(paidFrom))
+  await tenant.api.put(place, { status: 'DISABLED' })
+  expect(refusalOf(await refund(credit, '20.00'))).toEqual([
+    409,
+    'REFUND_ACCOUNT_MISSING',
+    '/account',
+  ])
+})
+
+test('a debtor that was moved is paid back where who has taken its place is', async () => {
+  const clientId = await clientIn(tenant)
+  const [debtor, paidFrom] = [newDebtor(), giro()]
+  const claim = await activated(at, tenant, clientId, { debtor })
+  const paid = { amount: '12500.00', payerAccount: paidFrom }
+  await tenant.api.put(`/invoices/${claim}/actions/payment`, paid)
+  const { debtorId } = (await tenant.api.get(`/invoices/${claim}`)).body
+  const sent = account()
+  const { body: added } = await tenant.api.post(path, { debtorId, ...sent })
+  const unnumbered = newDebtor({ identificationNumber: undefined })
+  const invoice = await createdInvoice(tenant, clientId, { debtor: unnumbered })
+  const { debtorId: target } = (await tenant.api.get(`/invoices/${invoice}`)).body
+  const into = { clientId, debtorId: target }
+  const merged = await tenant.api.put(`/debtors/${debtorId}/client`, into)
+  expect(merged.status, JSON.stringify(merged.body)).toBe(200)
+  const refunded = () =>
+    inUnit(at.runtime, platform(tenant.id, 'test'), {}, (unit) =>
+      accountToRefund(unit, { debtorId, currency: 'SEK' }, undefined),
+    )
+  const digits = (number: string) => number.replaceAll('-', '')
+  expect(digits((await refunded()).number)).toBe(digits(paidFrom))
+  const place = `/debtor-payout-accounts/${added.id}`
+  await tenant.api.put(place, { status: 'VERIFIED' })
+  await aged(added.id)
+  expect(digits((await refunded()).number)).toBe(digits(sent.number))
+  const gone = await tenant.api.post(path, { debtorId, ...account() })
+  expect(refusalOf(gone)).toEqual([404, 'NOT_FOUND', '/debtorId'])
+  const same = await tenant.api.post(path, { debtorId: target, ...account(paidFrom) })
+  await tenant.api.put(`/debtor-payout-accounts/${same.body.id}`, { status: 'DISABLED' })
+  await tenant.api.put(place, { status: 'DISABLED' })
+  await expect(refunded()).rejects.toMatchObject({ code: 'REFUND_ACCOUNT_MISSING' })
+})
+
 test('no account is there twice, entered at once or changed to be so', async () => {
   const { debtorId } = await creditor()
   const sent = { debtorId, ...account() }

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { runJobForTenant } from '../../src/activities/system/jobs/run-job-for-tenant.ts'
 import {
   addShippedRates,
   loadReferenceRates,
 } from '../../src/activities/system/load-reference-rates.ts'
+import { halfYearOf } from '../../src/domain/system/base-interest.ts'
 import { RatesSource } from '../../src/ports/rates/rates-source.ts'
 import { errandsOf, jobDone } from '../support/jobs.ts'
 import { clientIn } from '../support/trade.ts'
@@ -107,6 +109,41 @@ describe('base interest rates', () => {
       counts: { loaded: 0 },
     })
   })
+})
+
+test('the errand of a rate that is missing says what lifts it, and does it', async () => {
+  const of = await tenantIn(at)
+  await jobDone(at, of, 'rates.reference', '2027-07-02')
+  const errand = async () =>
+    (await of.api.post('/errands/system/search', { filters: { type: 'MONITORING' } })).body.data[0]
+  const before = await errand()
+  expect(before.suggestion).toMatchObject({
+    action: 'LOAD_RATES',
+    reason: expect.stringContaining('npx receivables rates load <file>'),
+  })
+  const asOfDate = await of.work((unit) => unit.today())
+  await at.owner(
+    `insert into job_run (tenant_id, job, as_of_date, status, counts, started_at, ended_at)
+     values ($1, 'rates.reference', $2, 'DONE', '{}', now(), now())`,
+    [of.id, asOfDate],
+  )
+  const perform = () => of.api.put(`/errands/system/${before.id}/perform`)
+  expect(await perform()).toMatchObject({ status: 200, body: { status: 'IN_PROGRESS' } })
+  const started = await at.owner(
+    `select workflow || ' ' || kind as told from outbox where tenant_id = $1
+       and workflow_id like '%rates.reference%'`,
+    [of.id],
+  )
+  expect(started).toEqual([{ told: 'runJob start' }])
+  // As `npx receivables rates load` does it.
+  const published = { code: 'SE_REFERENCE', rate: '2', source: 'Riksbanken' } as const
+  const validFrom = halfYearOf(asOfDate)
+  await of.work((unit) => loadReferenceRates(unit, [{ ...published, validFrom }]))
+  const { runtime, clock } = at
+  const run = { job: 'rates.reference', tenantId: of.id, asOfDate } as const
+  const work = { ...run, runtime, now: clock.now, workflowId: 'run-job/test' }
+  expect(await runJobForTenant(work)).toBe('DONE')
+  expect(await errand()).toMatchObject({ status: 'RESOLVED' })
 })
 
 describe('settings of late interest', () => {

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hasEndpoint, ublOf, type ElectronicBill } from '../../src/domain/bookkeeping/bill-ubl.ts'
 import { vatNumberOf } from '../../src/domain/invoices/documents/vat-number.ts'
+import { vatInBaseCurrency } from '../../src/domain/bookkeeping/exchange-rates.ts'
 import { sum } from '../../src/domain/money.ts'
 import { linesOf } from '../../src/domain/reminders/bill-document.ts'
 import { vatsOf } from '../../src/domain/reminders/charge.ts'
@@ -61,6 +62,7 @@ function billOf(charges: Charges, more: Partial<ElectronicBill>): string {
     dueDate: '2026-12-01',
     currency: 'SEK',
     buyerReference: 'Ekonomi & <ledning>',
+    vatInBase: null,
     setOff: true,
     seller: party('Factor AB', 'SE', '556677-8899'),
     buyer: party('Klient AB', 'SE', '556036-0793'),
@@ -105,8 +107,12 @@ test('any bill that we export passes the rules of EN 16931 and of Peppol', async
       buyer: someParty,
       currency: fc.constantFrom('SEK', 'EUR', 'NOK', 'DKK', 'JPY'),
       setOff: fc.boolean(),
+      rate: fc.constantFrom('0.0751', '1', '11.2345'),
     })
-    .map(({ charges, ...more }) => billOf(ratesOf(more.seller, charges), more))
+    .map(({ charges, rate, ...more }) => {
+      const rated = ratesOf(more.seller, charges)
+      return billOf(rated, { ...more, vatInBase: inBooks(rated, more.currency, rate) })
+    })
   const bills = Object.fromEntries(fc.sample(bill, { numRuns: 200, seed }).entries())
   expect(await faultsIn(bills, python.path), `SEED=${seed}`).toEqual([])
   const [text] = Object.values(bills)
@@ -114,11 +120,27 @@ test('any bill that we export passes the rules of EN 16931 and of Peppol', async
   const broken = {
     vat: text!.replace(/(<cbc:TaxAmount[^>]*>)[^<]*/, '$112345.67'),
     seller: billOf([{ ...sample, amount: 4_000n }], { seller: without }),
+    books: billOf([{ ...sample, amount: 4_000n }], inEuros).replace(inKronor, ''),
   }
   const codes = (await faultsIn(broken, python.path)).map((line) => line.split(': [')[0])
   expect(codes).toContain('vat: BR-CO-14')
   expect(codes).toContain('seller: BR-S-02')
+  expect(codes).toContain('books: BR-53')
 })
+
+const inEuros = {
+  currency: 'EUR',
+  vatInBase: { currency: 'SEK', amount: 11_235n, rate: '11.2345' },
+}
+const inKronor = /<cac:TaxTotal>\s*<cbc:TaxAmount currencyID="SEK">.*?<\/cac:TaxTotal>/s
+
+/** As the export has it, for books in Swedish kronor. */
+function inBooks(charges: Charges, invoiceCurrency: string, rate: string) {
+  const vats = vatsOf(charges).map(({ vat }) => ({ amount: vat }))
+  if (invoiceCurrency === 'SEK' || sum(vats.map(({ amount }) => BigInt(amount))) === 0n) return null
+  const pair = { invoiceCurrency, baseCurrency: 'SEK' }
+  return { currency: 'SEK', amount: vatInBaseCurrency({ ...pair, rate, vats }), rate }
+}
 
 const sample: Charges[number] = {
   chargeType: 'INVOICE_FEE',

@@ -82,7 +82,8 @@ export class Caller {
       answer = await send()
     }
     if (key !== undefined && answer.status < 300) {
-      expect((await send()).body).toEqual(answer.body)
+      const once = (await send()).body
+      if (once.code !== 'SECRET_ALREADY_SHOWN') expect(once).toEqual(answer.body)
     }
     this.note(`${what}: ${answer.status} ${answer.body?.code ?? ''}`)
     this.note(`  ${method} ${path} ${JSON.stringify(body) ?? ''}`)

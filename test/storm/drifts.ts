@@ -1,5 +1,6 @@
 import { driftsOf } from '../support/books.ts'
 import { besides } from './beside.ts'
+import { roomDrifts } from './rooms.ts'
 import type { Ground } from './caller.ts'
 
 /** What limits count beside what is financed and held, and decisions beside their invoices. */
@@ -140,6 +141,7 @@ const wholes = `
 /** Whatever is kept and does not follow from what happened. */
 export async function allDriftsOf({ at, tenant }: Ground): Promise<string[]> {
   const told = []
-  for (const sql of [counts, wholes, besides]) told.push(...(await at.owner(sql, [tenant.id])))
+  for (const sql of [counts, wholes, besides, roomDrifts])
+    told.push(...(await at.owner(sql, [tenant.id])))
   return [...(await driftsOf(at, tenant.id)), ...told.map(({ drift }) => String(drift))]
 }

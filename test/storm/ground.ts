@@ -10,6 +10,7 @@ import { moneySteps } from './money.ts'
 import { moveSteps } from './moves.ts'
 import { payoutSteps } from './payouts.ts'
 import { paymentSteps } from './payments.ts'
+import { roomSteps } from './rooms.ts'
 import { Caller, type Ground } from './caller.ts'
 
 export const steps: Readonly<Record<string, Step>> = {
@@ -20,6 +21,7 @@ export const steps: Readonly<Record<string, Step>> = {
   ...moveSteps,
   ...paymentSteps,
   ...payoutSteps,
+  ...roomSteps,
   ...stepsBeside,
 }
 
@@ -31,12 +33,14 @@ const often =
   feed feed batch batch fileAgain revertLink askBack goBack goBack payOut paySchedule gather
   gather payBatch payBatch payBatch bankOnPayout bankOnPayout bankFile bankFile charge
   bill bookFile sendFile sendFile moveDebtor moveDebtor askPayer askPayer rail rail rail
-  automate`.split(/\s+/)
+  automate close close close schedule letIn letIn letIn watch plan give give role role right toggle
+  second second second task`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
 
 /** Of histories in which money goes out: what a payout needs comes before it often enough. */
 export const payingOut =
   `book pay pay enter place place placeOn placeOn revertLink fund fund fund fund days days
+  askBack askBack goBack goBack goBack
   paySchedule gather gather gather payBatch payBatch payBatch payBatch bankFile bankFile bankFile bankOnPayout callOff payOut chase
   price charge charge uncharge approve bill bill billing bookFile bookFile sendFile sendFile
   days clientStatus lock unlock`.split(/\s+/)

@@ -1,5 +1,5 @@
 import { chaseJob } from '../../src/activities/payouts/jobs.ts'
-import { confirmPayouts, rejectPayout } from '../../src/activities/payouts/outcomes.ts'
+import { takeStatus } from '../../src/activities/payouts/take-status.ts'
 import { dayFromNow } from '../factoring/ground.ts'
 import { camt } from '../payments/files.ts'
 import { pain002 } from '../payouts/pain002.ts'
@@ -55,7 +55,7 @@ export const payoutSteps: Readonly<Record<string, Step>> = {
   bankOnPayout: on('payout', `batch_id is not null`, async (caller, id, _, b) => {
     const says = () =>
       caller.tenant.work((unit) =>
-        b % 3 === 0 ? rejectPayout(unit, id, { code: 'AC04' }) : confirmPayouts(unit, [id]),
+        takeStatus(unit, id, { outcome: b % 3 === 0 ? 'REJECTED' : 'DONE', reason: 'AC04' }),
       )
     const refused = (error: { code?: string }) => caller.note(`bank: ${error.code}`)
     await patiently(caller, 'bank on payout', says).catch((error) => {

@@ -189,6 +189,7 @@ const neverEmpty: Readonly<Record<string, readonly string[]>> = {
   account_reference_setting: ['clientAccountId'],
   payment_method_binding: ['clientId', 'serviceProviderId'],
   payment_request: ['claimId'],
+  payout: ['clientId', 'clientAccountId', 'payoutKind', 'payoutNumber'],
   invoice_payment_choice: ['methodId'],
 }
 
@@ -201,6 +202,10 @@ function asTheyGoTogether(table: string, values: Values): Values {
   }
   if (table === 'document') {
     return values['invoiceId'] === null ? {} : { ownerId: values['invoiceId'] }
+  }
+  if (table === 'payout' && values['returnId'] !== null) {
+    const none = { debtorId: null, claimId: null, payoutAccountId: null }
+    return { clientId: null, clientAccountId: null, ...none }
   }
   if (table === 'voucher') return values['clientId'] === null ? { ownerType: 'TENANT' } : {}
   return table === 'invoice' ? claimOf(values) : {}

@@ -6,8 +6,7 @@ import { createActivities, type Activities } from '../../src/activities/registry
 import { searchAttributes } from '../../src/domain/processes.ts'
 import type { Keys } from '../../src/ports/keys/keys.ts'
 import { tracedActivities, traceSinks } from '../../src/run/traced-work.ts'
-import { tracedStarts } from '../../src/ports/temporal/traced-starts.ts'
-import { dataConverter } from '../../src/ports/temporal/connect.ts'
+import { dataConverter, startInterceptors } from '../../src/ports/temporal/connect.ts'
 import { worldWithTenant, type TestTenant, type World, type WorldOptions } from './world.ts'
 
 declare module 'vitest' {
@@ -63,7 +62,7 @@ export async function engine(options: EngineOptions): Promise<Engine> {
     connection,
     namespace,
     dataConverter: converter,
-    interceptors: { workflow: [tracedStarts] },
+    interceptors: { workflow: [...startInterceptors] },
   })
   const worker = await Worker.create({
     connection: native,
@@ -104,6 +103,12 @@ export async function newNamespace(connection: Connection): Promise<string> {
     ),
   })
   return namespace
+}
+
+/** What an operator reads of a process in the Temporal UI. */
+export async function detailsOf(handle: WorkflowHandle): Promise<string> {
+  const asked = await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata')
+  return asked.currentDetails ?? ''
 }
 
 function installOnce(): void {

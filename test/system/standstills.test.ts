@@ -98,6 +98,50 @@ test('deliveries that nobody takes and retries that do not come are told', async
   ])
 })
 
+test('payments that nobody has tried to send when they were to go are told, once', async () => {
+  const tenant_id = String(numberOfTenant(tenant.id))
+  const since = (days: number) => `now() - interval '${days} days'`
+  const late: Record<string, Record<string, string>> = {
+    payment_request: { id: nthId('PQ'), status: `'CREATED'`, updated_at: since(1) },
+    payout: { id: nthId('PO'), status: `'CREATED'`, planned_date: 'current_date - 7' },
+    payout_batch: { id: nthId('POB'), status: `'AUTHORIZED'`, execution_date: 'current_date - 3' },
+    payment_return: { id: nthId('PR'), status: `'AUTHORIZED'`, updated_at: since(7) },
+  }
+  const told = async () =>
+    (await errands())
+      .filter(({ kind }) => /^(?:pay|returns)/.test(String(kind)))
+      .map(({ kind, status, title }) => `${kind} ${status} ${String(title).split(' ')[0]}`)
+  for (const [table, values] of Object.entries(late)) {
+    await fill(at, table, { tenant_id, ...values }, 2)
+  }
+  await watch.look()
+  await watch.look()
+  expect(await told()).toEqual([
+    'payment-requests-unsent OPEN 2',
+    'payout-batches OPEN 2',
+    'payouts OPEN 2',
+    'returns OPEN 2',
+  ])
+  // On their way, or at the bank by a payout of theirs, they are late no more.
+  await at.owner(`update payment_request set status = 'SENT', expires_at = now()`)
+  await at.owner(`update payout set status = 'EXPORTED', return_id = r.id
+    from (select min(id::text)::uuid as id from payment_return) r
+    where payout.id = (select min(id::text)::uuid from payout)`)
+  await at.owner(`update payout set planned_date = current_date where status = 'CREATED'`)
+  await at.owner(`update payout_batch set status = 'EXPORTED'`)
+  await at.owner(`update payment_return set status = 'RETURNED'`)
+  await watch.look()
+  expect(await told()).toEqual([
+    'payment-requests-unsent RESOLVED 2',
+    'payout-batches RESOLVED 2',
+    'payouts RESOLVED 2',
+    'returns OPEN 2',
+  ])
+  await at.owner(`update payment_return set updated_at = now()`)
+  await watch.look()
+  expect((await told()).at(-1)).toBe('returns RESOLVED 2')
+})
+
 test.each(Object.entries(standstills))(
   'the login of the relay may ask for %s',
   async (_, { sql }) => {

@@ -74,6 +74,7 @@ async function outcomeOf(
       answer: error ?? String(response_status),
       firstAttemptAt: attempt!.started_at.getTime(),
       endedAt: expect.any(Number),
+      followed: true,
     })
   }
   await tenant.api.delete(`/webhook/${webhookId}`)

@@ -12,7 +12,7 @@ import { decoded } from '../../src/kernel/http/codec.ts'
 import { whyStuck } from '../../src/kernel/relay/why-stuck.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { dataConverter } from '../../src/ports/temporal/connect.ts'
-import { historyFolder, historyKeys } from '../support/histories.ts'
+import { historyKeys, releasesFolder } from '../support/histories.ts'
 import { engine } from '../support/temporal.ts'
 import { world } from '../support/world.ts'
 
@@ -117,14 +117,16 @@ test('a step within a task, and a process that ends by it, are sealed and keep t
   isForGood = true
   const handle = await start('activateInvoice', 'activate-invoice')
   await expect(handle.result()).rejects.toMatchObject({
-    cause: { type: 'PERIOD_LOCKED', nonRetryable: true, message: canary },
+    cause: { type: 'PERIOD_LOCKED', nonRetryable: true, message: expect.stringContaining(canary) },
   })
   const failures = await nothingInClear(handle)
   const [marked, ended] = [failures.at(0), failures.at(-1)]
   expect(marked?.applicationFailureInfo).toMatchObject({ type: 'PERIOD_LOCKED' })
   expect(ended?.applicationFailureInfo).toMatchObject({ type: 'PERIOD_LOCKED', nonRetryable: true })
-  for (const told of await shown(failures)) expect(JSON.parse(told).message).toBe(canary)
-  expect(await whyStuck(temporal.client, handle.workflowId)).toBe(canary)
+  for (const told of await shown(failures)) {
+    expect(JSON.parse(told).message).toContain(canary)
+  }
+  expect(await whyStuck(temporal.client, handle.workflowId)).toContain(canary)
   const { connection, options } = temporal.client
   const otherwise = { namespace: options.namespace, dataConverter: dataConverter(historyKeys) }
   const stranger = new Client({ connection, ...otherwise })
@@ -132,7 +134,7 @@ test('a step within a task, and a process that ends by it, are sealed and keep t
 })
 
 test('a failure of before, in clear, is read as before', async () => {
-  const file = join(historyFolder, 'activate-invoice.broken.json')
+  const file = join(releasesFolder, '0.1.0', 'activate-invoice.broken.json')
   const { events } = historyFromJSON(JSON.parse(readFileSync(file, 'utf8')))
   const failures = events!.flatMap((event) => event.markerRecordedEventAttributes?.failure ?? [])
   expect(failures.length).toBeGreaterThan(0)

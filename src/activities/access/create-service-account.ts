@@ -4,6 +4,7 @@ import { Client } from '../../entities/client.ts'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addSecret, type WithSecret } from './account-secret.ts'
+import { refuseClosedClient } from './refuse-closed-client.ts'
 import { refuseMinted } from './refuse-minted.ts'
 import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
 import { id } from '../../kernel/read/fields.ts'
@@ -23,6 +24,7 @@ export async function createServiceAccount(
   const { name, description } = wanted
   const clientId = clientOfGift(unit.scope, wanted.clientId)
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
+  await refuseClosedClient(unit, clientId)
   const roles = await rolesNamed(unit, wanted.roleIds)
   await refuseRolesBeyond(unit, roles, { clientId })
   const account = unit.add(ServiceAccount, { name, description, active: true, clientId })

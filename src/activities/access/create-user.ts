@@ -11,6 +11,7 @@ import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
 import { debtorToBind } from './debtor-to-bind.ts'
 import { invite } from './invite.ts'
 import { lockAdministrators } from './locks.ts'
+import { refuseClosedClient } from './refuse-closed-client.ts'
 import { secondForStaff } from './second-for-people.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { id } from '../../kernel/read/fields.ts'
@@ -40,6 +41,7 @@ export async function createUser(unit: Unit, wanted: NewUser): Promise<User | Pe
 /** Makes a user, who is INVITED until they accept the invitation and choose a password. */
 export async function addUser(unit: Unit, wanted: NewUser): Promise<User> {
   const { clientId, debtorId } = await boundTo(unit, wanted)
+  await refuseClosedClient(unit, clientId)
   const kind = kindOf(wanted.kind, clientId, debtorId)
   const roles = await rolesNamed(unit, wanted.roleIds)
   await refuseRolesBeyond(unit, roles, { clientId, debtorId })

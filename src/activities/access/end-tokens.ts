@@ -17,6 +17,11 @@ export function endTokensOfDebtor(unit: Unit, debtorId: string): Promise<void> {
   return endTokens(unit, { debtorId })
 }
 
+/** Ends every live token that was made for a client, or for one of its debtors. */
+export function endTokensOfClient(unit: Unit, clientId: string): Promise<void> {
+  return endTokens(unit, { clientId })
+}
+
 /** Ends every live token that lives by somebody's rights, except the caller's own. */
 export function endLivingBy(unit: Unit, livesBy: string): Promise<void> {
   return endTokens(unit, { livesBy })

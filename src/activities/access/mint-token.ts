@@ -6,6 +6,7 @@ import { Token } from '../../entities/token.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { refuseClosedClient } from './refuse-closed-client.ts'
 import { refuseMinted } from './refuse-minted.ts'
 import { refuseRolesBeyond, roleIds, rolesNamed } from './grants.ts'
 import { issueToken, type IssuedToken } from './issue-token.ts'
@@ -42,6 +43,7 @@ const usualRoles = {
  */
 export async function mintToken(unit: Unit, wanted: WantedToken): Promise<IssuedToken> {
   const { kind, rights = [], superUser = false, clientId = null, debtorId = null } = wanted
+  await refuseClosedClient(unit, clientId)
   await refuseMinted(unit)
   const livesBy = makerOf(unit, wanted)
   const roles = await rolesOf(unit, wanted)

@@ -5,4 +5,5 @@ import { changeableGroup } from './changeable-group.ts'
 export async function removeMember(unit: Unit, userGroupId: string, userId: string): Promise<void> {
   await changeableGroup(unit, userGroupId)
   unit.remove(await unit.load(UserGroupMember, { userGroupId, userId }))
+  await unit.runtime.registered.leaveToDos(unit, { userIds: [userId], groupIds: [userGroupId] })
 }

@@ -34,5 +34,6 @@ export async function toggleSuperUser(
   if (!superUser) await refuseLastAdministrator(unit, user)
   user.superUser = superUser
   await unit.flush()
+  if (!superUser) await unit.runtime.registered.leaveToDos(unit, { userIds: [id] })
   return user
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { statusWhen } from '../../domain/access/user.ts'
 import { User } from '../../entities/user.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
@@ -9,6 +10,7 @@ import { expireResets } from './expire-resets.ts'
 import { closeInvitations } from './invite.ts'
 import { refuseLastAdministrator } from './last-administrator.ts'
 import { lockAdministrators } from './locks.ts'
+import { refuseClosedClient } from './refuse-closed-client.ts'
 import { secondForSuperUser } from './second-for-people.ts'
 
 export const toggleUserInput = z.strictObject({ active: z.boolean() })
@@ -23,6 +25,10 @@ export async function toggleUser(
   id: string,
   { active }: UserToggle,
 ): Promise<User | Pending> {
+  if (active) {
+    const [asked] = await rowsOf(unit, User, { id: [id] }, ['clientId'])
+    await refuseClosedClient(unit, asked?.clientId)
+  }
   await lockAdministrators(unit)
   const { superUser, status } = await unit.load(User, id)
   if (superUser && active !== (status !== 'DISABLED')) {
@@ -43,15 +49,22 @@ export async function switchUser(unit: Unit, id: string, active: boolean): Promi
     )
   const user = await changeableUser(unit, id)
   if (active === (user.status !== 'DISABLED')) return user
-  if (!active) {
+  if (active) {
+    user.status = statusWhen(active, user.passwordHash != null)
+  } else {
     await refuseLastAdministrator(unit, user)
-    await endSessions(unit, user.id)
-    await endMintedBy(unit, [user.id])
-    await closeInvitations(unit, user.id)
-    await expireResets(unit, user.id)
-    await unit.runtime.registered.leaveToDos(unit, user.id)
+    await switchOff(unit, user)
+    await unit.runtime.registered.leaveToDos(unit, { userIds: [id] })
   }
-  user.status = statusWhen(active, user.passwordHash != null)
   await unit.flush()
   return user
+}
+
+/** Held, and with nobody asked whether they may: they get in by nothing any more. */
+export async function switchOff(unit: Unit, user: User): Promise<void> {
+  await endSessions(unit, user.id)
+  await endMintedBy(unit, [user.id])
+  await closeInvitations(unit, user.id)
+  await expireResets(unit, user.id)
+  user.status = statusWhen(false, user.passwordHash != null)
 }

@@ -4,7 +4,9 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableAccount } from './changeable-account.ts'
 import { endMintedBy, endTokensOfAccount } from './end-tokens.ts'
 import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
+import { refuseClosedClient } from './refuse-closed-client.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 
 export const updateServiceAccountInput = bodyOf(ServiceAccount, ['name', 'description', 'active'])
   .extend({ roleIds })
@@ -17,6 +19,10 @@ export async function updateServiceAccount(
   id: string,
   sent: ServiceAccountChange,
 ): Promise<ServiceAccount> {
+  if (sent.active === true) {
+    const [asked] = await rowsOf(unit, ServiceAccount, { id: [id] }, ['clientId'])
+    await refuseClosedClient(unit, asked?.clientId)
+  }
   if (sent.active === false)
     await unit.runtime.registered.secondPerson.endAskedBy(
       unit,

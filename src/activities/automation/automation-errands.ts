@@ -72,7 +72,7 @@ export async function isAutomationAmiss(
   if (errand.subjectType !== subjectType) return undefined
   const automation = await unit.find(Automation, { id: errand.subjectId })
   if (automation === null) return false
-  if (isSuspension(errand)) return automation.suspendedFor != null
+  if (isSuspension(errand)) return automation.enabled && automation.suspendedFor != null
   if (isGuarded(errand)) return !isQuiet(unit, errand)
   const [last] = await unit.readEach(
     AutomationRun,

@@ -12,8 +12,10 @@ import { families, familyNames, receives } from '../../entities/events.ts'
 import { clientToSee } from '../../entities/of-the-client.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { change, id } from '../../kernel/read/fields.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseClosedClient } from '../access/refuse-closed-client.ts'
 import { refuseSwitchedOff, switchedOff } from '../system/settings/read-modules.ts'
 import { settleErrand, settleErrandsAbout } from '../system/settle-errand.ts'
 import { errandsOf, suspendedErrandOf } from './automation-errands.ts'
@@ -51,6 +53,7 @@ export async function createAutomation(
     return invalid('/event', 'UNKNOWN_EVENT', message)
   }
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
+  await refuseClosedClient(unit, clientId)
   const ofClient = isBound(unit.scope)
   await refuseTooMany(unit, clientToSee({ clientId, ofClient }), wanted.enabled)
   const made = unit.add(Automation, {
@@ -87,6 +90,10 @@ export async function updateAutomation(
   automationId: string,
   sent: z.output<typeof updateAutomationInput>,
 ): Promise<Automation> {
+  if (sent.enabled === true) {
+    const [asked] = await rowsOf(unit, Automation, { id: [automationId] }, ['clientId'])
+    await refuseClosedClient(unit, asked?.clientId)
+  }
   const automation = await heldAutomation(unit, automationId)
   const isOn = sent.enabled ?? automation.enabled
   if (sent.enabled === true) {

@@ -16,6 +16,7 @@ import { bodyOf } from '../../kernel/read/body.ts'
 import { email, id } from '../../kernel/read/fields.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseClosedClient } from '../access/refuse-closed-client.ts'
 import { settleErrand, settleErrandsAbout } from '../system/settle-errand.ts'
 import { unsentErrandOf } from './schedule-run.ts'
 import { nextTime, refuseTimes } from './times.ts'
@@ -102,6 +103,7 @@ export async function createSchedule(
     input: await acceptedInput(unit, kind, made, clientId),
     enabled,
     nextRunAt: enabled ? nextTime(asked, timeZone, unit.now) : null,
+    suspendedFor: null,
     ...inNameOf(unit),
   })
 }
@@ -125,6 +127,7 @@ export async function updateSchedule(
   const isMoved = isRetimed || wanted.enabled !== was
   // What was taken before the rules became stricter can still be renamed, and switched off.
   if (isRetimed || (wanted.enabled && !was)) refuseTimes(wanted.cron, wanted.timeZone)
+  if (wanted.enabled) await refuseClosedClient(unit, clientId)
   const next = wanted.enabled ? nextTime(wanted.cron, wanted.timeZone, unit.now) : null
   const { name = schedule.name, recipients = schedule.recipients } = sent
   await settleRemoved(unit, schedule, recipients)
@@ -133,6 +136,7 @@ export async function updateSchedule(
     recipients,
     input: await acceptedInput(unit, kind, { ...input, ...known(made) }, clientId ?? null),
     ...(isMoved && { nextRunAt: next }),
+    ...(wanted.enabled && { suspendedFor: null }),
     ...inNameOf(unit),
   })
 }
@@ -227,6 +231,7 @@ async function clientMeant(unit: Unit, sent: string | undefined): Promise<string
   if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
   const clientId = clientOfGift(unit.scope, sent)
   if (clientId !== null) await unit.load(Client, clientId, '/clientId')
+  await refuseClosedClient(unit, clientId)
   return clientId
 }
 

@@ -6,6 +6,7 @@ import {
   type ScheduleRunStatus,
 } from '../../domain/automation/schedule.ts'
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts'
+import { stoppedText } from '../../domain/remedies.ts'
 import { isUnresolved } from '../../domain/system/errand.ts'
 import { saysOff } from '../../domain/system/modules.ts'
 import { clientToSee } from '../../entities/of-the-client.ts'
@@ -95,7 +96,7 @@ export function stopSchedule(task: Task, code: RefusalCode): Promise<RunStanding
     const run = await unit.find(ScheduleRun, { id: task.entityId })
     if (run === null) return { status: 'GONE' }
     const schedule = await loadHeld(unit, Schedule, run.scheduleId)
-    Object.assign(schedule, { enabled: false, nextRunAt: null })
+    Object.assign(schedule, { enabled: false, nextRunAt: null, suspendedFor: code })
     return failed(unit, task.entityId, { code, message: `${schedule.requestedByName}: ${message}` })
   })
 }
@@ -129,7 +130,7 @@ async function failed(unit: Unit, runId: string, failure: StepFailure): Promise<
     suggestion: { action: 'RUN_SCHEDULE', reason: message },
     dedupeKey: errandKeyOf(run.id),
   })
-  return { status: 'FAILED', says: message }
+  return { status: 'FAILED', says: stoppedText(failure) }
 }
 
 /** Of one address that takes no mail: one errand, however many runs meet it. */

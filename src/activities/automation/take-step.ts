@@ -10,6 +10,7 @@ import type { ActedOn } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { LetterRefused, type Letter } from '../../ports/mail/mail.ts'
 import { refusalNow } from '../access/may-still-act.ts'
+import { targetOf } from '../system/target-of.ts'
 import { refuseSwitchedOff } from '../system/settings/read-modules.ts'
 import type { Doing } from './plan-run.ts'
 import { targetIdOf } from './targets.ts'
@@ -98,7 +99,14 @@ async function acted(unit: Unit, doing: Doing, step: Step): Promise<unknown> {
   await refuseSwitchedOff(unit, modulesOfActions[step.type as ActionType])
   const id = targetIdOf(type, run) ?? refuse('AUTOMATION_TARGET_MISSING')
   const on: ActedOn = { type, id }
+  if (clientId !== null) await refuseOther(unit, on, clientId)
   return action.act(unit, on, action.params.parse(step.params) as never)
+}
+
+/** What an automation is for has moved on to another client since it happened. */
+async function refuseOther(unit: Unit, { type, id }: ActedOn, clientId: string): Promise<void> {
+  const { clientId: present } = await targetOf(unit, type, id)
+  if (present !== null && present !== clientId) refuse('AUTOMATION_TARGET_MISSING')
 }
 
 async function failed(doing: Doing, n: number, error: unknown): Promise<void> {

@@ -12,7 +12,7 @@ import { postEntries } from './post-entries.ts'
 import { readBooks, bookkeepingSettingsIn } from './read-books.ts'
 import { refuseDayOutside } from './refuse-outside.ts'
 import { id, filled, sentDay } from '../../kernel/read/fields.ts'
-import { currencySent, positiveAmountSent, accountNumber } from '../../kernel/read/amounts.ts'
+import { currencyCode, positiveAmountSent, accountNumber } from '../../kernel/read/amounts.ts'
 
 const line = z.strictObject({
   accountNumber: accountNumber.meta({ example: '1930' }),
@@ -29,7 +29,7 @@ export const createVoucherInput = z.strictObject({
   date: sentDay,
   text: filled(500),
   reason: filled(60).meta({ example: 'Correction of the rent' }),
-  currency: currencySent.optional(),
+  currency: currencyCode.optional(),
   postings: z
     .array(line)
     .min(2)

@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { ClientStatus } from '../../domain/clients/client.ts'
-import { takingText } from '../../domain/clients/accounts.ts'
 import { lifeOfClient } from '../../domain/clients/status.ts'
-import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { endClient } from './closing/end-client.ts'
 import { addressInformation, contactInformation, withoutEmpty } from './create-client.ts'
+import { beginCompliance, endApproval } from './onboarding/begin-compliance.ts'
 import { acceptedToFollow, followedFields, followedNames } from './followed.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { isOther } from '../../kernel/read/fields.ts'
@@ -32,6 +32,7 @@ export async function updateClient(
   id: string,
   sent: ClientChange,
 ): Promise<Client | Pending> {
+  if (sent.status === 'CLOSED') await lockKey(unit, 'closing', id)
   const [before] = await rowsOf(unit, Client, { id: [id] }, followedNames)
   if (before !== undefined && isOther(followedNames, before, sent)) {
     await lockKey(unit, 'setting', id)
@@ -63,22 +64,12 @@ async function updateNow(unit: Unit, id: string, sent: ClientChange): Promise<Cl
 }
 
 async function moveTo(unit: Unit, client: Client, status: ClientStatus): Promise<void> {
-  if (client.status === status) return
-  lifeOfClient.moveTo(client.status, status)
-  if (status === 'CLOSED') await refuseInBusiness(unit, client.id)
+  const { id, status: from } = client
+  if (from === status) return
+  lifeOfClient.moveTo(from, status)
+  if (status === 'CLOSED') await endClient(unit, id)
+  if (from === 'CLOSED') await endApproval(unit, id)
   client.status = status
-  await unit.runtime.registered.payoutsFollow(unit, client.id)
-}
-
-async function refuseInBusiness(unit: Unit, clientId: string): Promise<void> {
-  const [found] = await unit.transaction.query<{ open: boolean; money: boolean }>(
-    `select exists (select 1 from invoice where tenant_id = $1 and client_id = $2
-         and main_status not in ('CREATED', 'CLOSED', 'ARCHIVED')) as open,
-       exists (select 1 from client_account where tenant_id = $1 and client_id = $2
-         and balance <> 0)
-         or exists (select 1 from payout where tenant_id = $1 and client_id = $2
-           and status in (${takingText})) as money`,
-    [unit.tenantId, clientId],
-  )
-  if (found?.open === true || found?.money === true) refuse('CLIENT_IN_BUSINESS')
+  await unit.runtime.registered.payoutsFollow(unit, id)
+  if (from === 'CLOSED') await beginCompliance(unit, client)
 }

@@ -11,7 +11,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { addSystemDebtorEvent } from '../debtors/add-system-debtor-event.ts'
 import { lockDebtorLimits, lockedDebtorLimit } from './lock-limits.ts'
 import { limitOf } from './update-credit-status.ts'
-import { amountSent, currencySent, shownAmount } from '../../kernel/read/amounts.ts'
+import { amountSent, currencyCode, shownAmount } from '../../kernel/read/amounts.ts'
 
 export const updateDebtorLimitInput = z.strictObject({ creditLimit: amountSent.nullable() })
 
@@ -33,7 +33,7 @@ export async function updateDebtorLimit(
   return row
 }
 
-export const setDebtorLimitInput = updateDebtorLimitInput.extend({ currency: currencySent })
+export const setDebtorLimitInput = updateDebtorLimitInput.extend({ currency: currencyCode })
 
 /** The same for a currency in which nothing was counted yet. */
 export async function setDebtorLimit(

@@ -1,4 +1,5 @@
 import { Contact } from '../../entities/contact.ts'
+import { DebtorPayoutAccount } from '../../entities/debtor-payout-account.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { LabelAssignment } from '../../entities/label.ts'
@@ -7,6 +8,7 @@ import { Note } from '../../entities/note.ts'
 import { ToDo } from '../../entities/to-do.ts'
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { unverified } from '../clients/bank-accounts/bank-account-sent.ts'
 import { withoutLaxer } from '../system/settings/loosened.ts'
 import { unassignBlind } from '../system/unassign-blind.ts'
 import { followers, type Follower } from './followers.ts'
@@ -63,6 +65,7 @@ type Apart = (unit: Unit, moved: Moved, rows: Row[]) => Promise<Row[]>
 /** What else has to be done about some of them; gives those that simply go along. */
 const apart = new Map<unknown, Apart>([
   [Contact, withoutPreference as unknown as Apart],
+  [DebtorPayoutAccount, toVerifyAnew as unknown as Apart],
   [LabelAssignment, withoutDoubles as unknown as Apart],
   [Note, unsaid as unknown as Apart],
   [DebtorSetting, copied as unknown as Apart],
@@ -79,6 +82,18 @@ async function withoutPreference(
   const there = await unit.all(Contact, { debtorId: target.id, preferred: true })
   if (there.length > 0) for (const contact of contacts) contact.preferred = false
   return contacts
+}
+
+/** Where one debtor was to be paid, two people have seen; that the other is paid there, nobody has. */
+async function toVerifyAnew(
+  _: Unit,
+  { merges }: Moved,
+  accounts: DebtorPayoutAccount[],
+): Promise<DebtorPayoutAccount[]> {
+  for (const account of accounts) {
+    if (merges && account.status === 'VERIFIED') Object.assign(account, unverified)
+  }
+  return accounts
 }
 
 /** The other debtor may have a label of the same name. */

@@ -4,10 +4,10 @@ import { invalid } from '../../domain/refusal.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
-import { amountSent, countryCode, currencySent } from '../../kernel/read/amounts.ts'
+import { amountSent, countryCode, currencyCode } from '../../kernel/read/amounts.ts'
 
 export const changeCountryInput = bodyOf(FactoringCountry, ['enabled'])
-  .extend({ currencies: z.array(currencySent).max(50), maxLimit: amountSent.nullable() })
+  .extend({ currencies: z.array(currencyCode).max(50), maxLimit: amountSent.nullable() })
   .extend(bodyOf(FactoringCountry, ['maxLimitCurrency', 'riskWeight', 'requiresInsurance']).shape)
   .partial()
 type CountryFields = z.output<typeof changeCountryInput>

@@ -4,6 +4,7 @@ import { standingOf, type Standing } from '../../domain/factoring/decision.ts'
 import { isOfAwayPart } from '../../domain/passing.ts'
 import { Refusal, type RefusalCode } from '../../domain/refusal.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
+import { aboutInvoice } from '../about-invoice.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { refuseSwitchedOff } from '../system/settings/read-modules.ts'
@@ -25,10 +26,11 @@ const as = ({ tenantId }: Task) => platform(tenantId, 'factoring decision')
 export function collectDecision(task: Task): Promise<Standing> {
   return inUnit(task.runtime, as(task), task, async (unit) => {
     const { decision, invoice } = await lockDecision(unit, task.entityId)
-    if (decision.status !== 'PENDING') return standingOf(decision)
+    const about = await aboutInvoice(unit, invoice.id)
+    if (decision.status !== 'PENDING') return { ...standingOf(decision), ...about }
     unit.update(FactoringDecision, decision, { amount: invoice.balance })
     await standAt(unit, decision, 'READY_FOR_DECISION')
-    return standingOf(decision)
+    return { ...standingOf(decision), ...about }
   })
 }
 

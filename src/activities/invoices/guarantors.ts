@@ -1,6 +1,10 @@
 import type { z } from 'zod'
-import { guarantorsMax, refuseSettled } from '../../domain/invoices/guarantor.ts'
-import { isNumberOf, normalisedNumber } from '../../domain/identification-number.ts'
+import {
+  guarantorsMax,
+  isSameNumber,
+  numberOfGuarantor,
+  refuseSettled,
+} from '../../domain/invoices/guarantor.ts'
 import { hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
@@ -91,13 +95,10 @@ async function numberOf(
   { identificationNumber, countryCode, status = 'ACTIVE' }: Numbered,
   pointer = '/identificationNumber',
 ): Promise<string> {
-  if (!isNumberOf(identificationNumber, countryCode)) {
-    invalid(pointer, 'NO_NUMBER', `It is no number of ${countryCode}`)
-  }
-  const number = normalisedNumber(identificationNumber, countryCode)
+  const number = numberOfGuarantor({ identificationNumber, countryCode }, pointer)
   if (status === 'RELEASED') return number
   const { identificationNumber: debtors } = await unit.load(Debtor, debtorId)
-  if (debtors != null && normalisedNumber(debtors, countryCode) === number) {
+  if (isSameNumber(number, countryCode, debtors)) {
     invalid(pointer, 'IS_DEBTOR', 'The debtor owes it anyway')
   }
   return number

@@ -1,12 +1,16 @@
+import { aboutClaim } from '../../domain/about-claim.ts'
 import { platform } from '../../domain/access/principal.ts'
 import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import type { ActivationStep } from '../../domain/invoices/invoice.ts'
 import type { Refused } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnitByNotes } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { clientFields } from './documents/freeze-invoice.ts'
 
 /** An activation and its invoice, both held until the commit. */
 export interface Activating {
@@ -48,8 +52,16 @@ export function inActivationBeside<Asked>(
     const refusal = (await step(unit, all, asked)).get(task.entityId)
     const present = all[0]?.activation ?? { status: 'WITHDRAWN', step: 'BEGIN' }
     if (refusal !== undefined && present.step === before) throw refusal
-    return standingOf(present)
+    return { ...standingOf(present), ...(await aboutOf(unit, all[0])) }
   })
+}
+
+/** Its client was asked for by the same question where the step was done in one message. */
+async function aboutOf(unit: Unit, one: Activating | undefined): Promise<{ about?: string }> {
+  if (one === undefined) return {}
+  const ids = [one.invoice.clientId]
+  const [client] = await rowsOf(unit, Client, { id: ids }, clientFields)
+  return { about: aboutClaim(one.invoice, client) }
 }
 
 const ofThem = `id in (select a.invoice_id from invoice_activation a

@@ -17,6 +17,7 @@ import { makeDocuments } from './make-documents.ts'
 import { retryActivation } from './retry-activation.ts'
 import { failNotice } from './notices/fail-notice.ts'
 import { mailNotice } from './notices/mail-notice.ts'
+import { noticeOfAssignment } from './notices/notice-of-assignment.ts'
 import { isUnsent, markNoticeSent, retryNotice } from './notices/retry-notice.ts'
 import { cancelNotices } from './notices/start-notice.ts'
 import { storeNotice } from './notices/store-notice.ts'
@@ -69,6 +70,7 @@ export const invoices = {
   claimsBought: addAssignmentNotices,
   claimsReturned: (unit, invoiceIds) =>
     cancelNotices(unit, invoiceIds, 'The claim is its client’s again.'),
+  notices: { NOTICE_OF_ASSIGNMENT: noticeOfAssignment },
   worthIn,
   invoiceRequests,
   gathering: gatherActivations,

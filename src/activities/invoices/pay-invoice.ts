@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Invoice } from '../../entities/invoice.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
-import { currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { currencyCode, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { description, sentDay } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** That in which it is handled, unless it was paid in the one of its document. */
-const paidIn = currencySent.optional()
+const paidIn = currencyCode.optional()
 
 export const payInvoiceInput = bodyOf(PaymentTransaction, [
   'bookDate',

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { refuseAtRest } from '../../domain/clients/status.ts'
+import { refuseLateMargin } from '../../domain/loans/late-interest.ts'
 import { lifeOfLoan, refuseOutside, refuseTerms } from '../../domain/loans/loan.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { BusinessLoan, LoanGuarantor } from '../../entities/business-loan.ts'
@@ -33,7 +35,7 @@ export async function applyForLoan(
   sent: z.output<typeof applyForLoanInput>,
 ): Promise<BusinessLoan> {
   const { guarantors = [], amount: text, loanNumber, ...rest } = sent
-  await unit.load(Client, sent.clientId, '/clientId')
+  refuseAtRest((await unit.load(Client, sent.clientId, '/clientId')).status)
   const profile = await unit.load(LoanProfile, sent.loanProfileId, '/loanProfileId')
   if (!profile.active) refuse('LOAN_PROFILE_NOT_OFFERED')
   const { currency } = profile
@@ -69,7 +71,7 @@ function termsOf(profile: LoanProfile) {
   const { autoSetOff, requiresGuarantor, requiresSignature } = profile
   const { baseRateCode = null, margin = null, rateNoticeDays = null } = profile
   const { minInstalment = null, noticeDays = null, pauseInterest = null } = profile
-  const { lateFeeMostPercent = null, lateFeesMost = null } = profile
+  const { lateFeeMostPercent = null, lateFeesMost = null, lateInterestMargin = null } = profile
   return {
     loanType,
     amortization,
@@ -93,6 +95,7 @@ function termsOf(profile: LoanProfile) {
     pauseInterest,
     lateFeeMostPercent,
     lateFeesMost,
+    lateInterestMargin,
   }
 }
 
@@ -153,6 +156,7 @@ export async function updateTerms(
   lifeOfLoan.move(loan.status, 'change')
   change(loan, inMinor(sent, termAmounts, loan.currency))
   refuseTerms(loan)
+  refuseLateMargin(loan.lateInterestMargin, loan.currency)
   loan.rate = await rateSaid(unit, loan, sent.rate)
   addEvent(unit, loan, 'CHANGED', { date: await unit.today(), text: 'Terms' })
   return loan

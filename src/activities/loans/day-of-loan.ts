@@ -3,11 +3,12 @@ import { fallingDue, openOf } from '../../domain/loans/balance.ts'
 import { lifeOfInstalment, lifeOfLoan } from '../../domain/loans/loan.ts'
 import { lateFeeOf } from '../../domain/loans/late-fee.ts'
 import { overdueFrom, pauseOn } from '../../domain/loans/pause.ts'
-import { isLate, monthEnds } from '../../domain/loans/running.ts'
+import { isLate } from '../../domain/loans/running.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
 import { addEvent } from './add-event.ts'
-import { accrue, feeDraft, roundAnew, type HeldLoan, type Step } from './held-loans.ts'
+import { accrue, accruedAtEnds, roundAnew } from './accrue.ts'
+import { feeDraft, type HeldLoan, type Step } from './held-loans.ts'
 import { addFee } from './repay-loan.ts'
 
 /** The days until one on which something happens to a loan by itself, and has not yet. */
@@ -15,7 +16,7 @@ export function daysUntil(held: HeldLoan, day: BusinessDate): BusinessDate[] {
   const { loan, open, planned } = held
   const { graceDays, defaultDays, nextRateFrom, status, pauses } = loan
   const due = planned.map(({ dueDate }) => dueDate)
-  const late = open.filter(({ row }) => lifeOfInstalment.may(row.status, 'beLate'))
+  const late = open.filter(mayBeLate)
   const all = [
     ...due,
     ...[...due, ...late.map(({ dueDate }) => dueDate)].map((date) =>
@@ -44,7 +45,10 @@ export function comeDue(unit: Unit, held: HeldLoan, day: BusinessDate): EventDra
   const { loan } = held
   const drafts: EventDraft[] = []
   for (const planned of held.planned.filter(({ dueDate }) => dueDate <= day)) {
-    drafts.push(...accruedAtEnds(held, planned.dueDate), ...accrue(held, planned.dueDate))
+    drafts.push(
+      ...accruedAtEnds(unit, held, planned.dueDate),
+      ...accrue(unit, held, planned.dueDate),
+    )
     const owed = {
       principal: loan.outstandingPrincipal,
       interest: loan.accruedInterest,
@@ -68,27 +72,23 @@ export function comeDue(unit: Unit, held: HeldLoan, day: BusinessDate): EventDra
   return drafts
 }
 
-/** Interest is booked at the end of each month, whichever day it is found on. */
-export function accruedAtEnds(held: HeldLoan, day: BusinessDate): EventDraft[] {
-  const { bearsFrom } = held.loan
-  if (bearsFrom == null) return []
-  return monthEnds(bearsFrom, day).flatMap((end) => accrue(held, end))
-}
+/** Fees, and what is late bears, are due at once and stay so. */
+const mayBeLate = ({ row }: Step): boolean =>
+  row.type === 'INSTALMENT' && lifeOfInstalment.may(row.status, 'beLate')
 
 /** What is not paid after the days of grace is late, and costs more. */
 export function beLate(unit: Unit, held: HeldLoan, day: BusinessDate): EventDraft[] {
   const { loan } = held
   const late = held.open.filter(
-    ({ row, dueDate }) =>
-      row.type === 'INSTALMENT' &&
-      lifeOfInstalment.may(row.status, 'beLate') &&
-      isLate(dueDate, { days: loan.graceDays, pauses: loan.pauses }, day),
+    (step) =>
+      mayBeLate(step) && isLate(step.dueDate, { days: loan.graceDays, pauses: loan.pauses }, day),
   )
   return late.flatMap((step) => {
     const { row } = step
     const wasLate = row.lateDate != null
     row.status = lifeOfInstalment.move(row.status, 'beLate')
     row.lateDate ??= day
+    row.lateFrom ??= row.plannedDate
     addEvent(unit, loan, 'LATE', { date: day, text: `Instalment ${row.number}` })
     const fee = wasLate ? 0n : lateFeeOf(loan, openOf(step))
     if (fee === 0n) return []

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { refuseAtRest } from '../../domain/clients/status.ts'
 import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { refuseMove } from '../../domain/factoring/moves.ts'
 import { lifeOfLoan, refuseOutside } from '../../domain/loans/loan.ts'
 import { decimal } from '../../domain/money.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
+import { Client } from '../../entities/client.ts'
 import { LoanProfile } from '../../entities/loan-profile.ts'
 import { ReasonCode } from '../../entities/reason-code.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'
@@ -58,6 +60,7 @@ export async function approveLoan(
   const asked = await unit.load(BusinessLoan, id)
   refuseBound(unit)
   refuseUndecidable(asked)
+  refuseAtRest((await unit.load(Client, asked.clientId)).status)
   const minor = amountOf(asked, sent)
   const { clientId, currency, termMonths } = asked
   const payload = { termMonths, ...sent, amount: decimal(minor, currency), currency }

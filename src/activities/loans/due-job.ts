@@ -10,17 +10,10 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { boundBesideLoans } from '../clients/accounts/bound-on.ts'
 import { openDaysOf } from '../payments/booking-days.ts'
-import {
-  accruedAtEnds,
-  beLate,
-  comeDue,
-  daysUntil,
-  followPauses,
-  judge,
-  notify,
-} from './day-of-loan.ts'
+import { accrue, accruedAtEnds, latePartsTo } from './accrue.ts'
+import { beLate, comeDue, daysUntil, followPauses, judge, notify } from './day-of-loan.ts'
 import { announceRate, changeRate, publishedFor } from './floating-rates.ts'
-import { accrue, holdLoans, type HeldLoan } from './held-loans.ts'
+import { holdLoans, type HeldLoan } from './held-loans.ts'
 import { closeIfPaid, repaid, repaidDrafts } from './repay-loan.ts'
 
 const loansAtOnce = 50
@@ -77,10 +70,10 @@ function moved(unit: Unit, held: HeldLoan, { day, there }: Moving): EventDraft[]
   followPauses(unit, held, day)
   const drafts = [
     ...comeDue(unit, held, day),
-    // Before a rate changes, so that each month has the interest that is of it.
-    ...accruedAtEnds(held, day),
-    ...changeRate(unit, held, day),
     ...beLate(unit, held, day),
+    // Before a rate changes, so that each month has the interest that is of it.
+    ...accruedAtEnds(unit, held, day),
+    ...changeRate(unit, held, day),
     ...takenFor(unit, held, { day, there }),
   ]
   judge(unit, held, day)
@@ -122,10 +115,12 @@ function takenFor(unit: Unit, held: HeldLoan, { day, there }: Moving): EventDraf
   const { loan, open } = held
   if (!loan.autoSetOff || pauseOn(loan.pauses, day) !== undefined) return []
   const available = there.get(keyOf(loan)) ?? 0n
-  const amount = smaller(larger(available, 0n), sum(open.map(openOf)))
+  const late = latePartsTo(held, day)
+  const due = sum([...open.map(openOf), ...late.map((part) => part.amount)])
+  const amount = smaller(larger(available, 0n), due)
   if (amount === 0n) return []
   there.set(keyOf(loan), available - amount)
-  const interest = accrue(held, day)
+  const interest = accrue(unit, held, day)
   const made = repaid(unit, held, { amount, day, mode: 'SMALLER' })
   return [...interest, ...repaidDrafts(loan, made, { day, key: unit.newId('FinancialEvent') })]
 }

@@ -13,7 +13,8 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
 import { baseRatesKnown, baseRatesOn } from '../system/base-rates.ts'
 import { addEvent } from './add-event.ts'
-import { accrue, planInstead, roundAnew, type HeldLoan } from './held-loans.ts'
+import { accrue, roundAnew } from './accrue.ts'
+import { planInstead, type HeldLoan } from './held-loans.ts'
 
 /** The rate of terms on a day: what was agreed, or what it follows and so much more. */
 export async function rateOn(
@@ -75,7 +76,7 @@ export function changeRate(unit: Unit, held: HeldLoan, day: string): EventDraft[
   const { loan } = held
   const { nextRate, nextRateFrom } = loan
   if (nextRate == null || nextRateFrom == null || nextRateFrom > day) return []
-  const drafts = accrue(held, nextRateFrom)
+  const drafts = accrue(unit, held, nextRateFrom)
   roundAnew(held, nextRateFrom)
   Object.assign(loan, { nextRate: null, nextRateFrom: null })
   if (isSameRate(loan.rate, nextRate)) return drafts

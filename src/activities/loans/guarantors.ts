@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { isNumberOf, normalisedNumber } from '../../domain/identification-number.ts'
-import { guarantorsMax } from '../../domain/invoices/guarantor.ts'
+import { guarantorsMax, isSameNumber, numberOfGuarantor } from '../../domain/invoices/guarantor.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { LoanGuarantor, type BusinessLoan } from '../../entities/business-loan.ts'
 import { Client } from '../../entities/client.ts'
@@ -28,7 +27,11 @@ export async function sayGuarantors(unit: Unit, loan: BusinessLoan, sent: Sent):
   for (const [n, { limitAmount = null, email = null, ...facts }] of sent.entries()) {
     const at = `/guarantors/${n}`
     const countryCode = facts.countryCode ?? tenant.countryCode
-    const normalNumber = numberOf(facts.identificationNumber, countryCode, clients, at)
+    const pointer = `${at}/identificationNumber`
+    const normalNumber = numberOfGuarantor({ ...facts, countryCode }, pointer)
+    if (isSameNumber(normalNumber, countryCode, clients)) {
+      invalid(pointer, 'IS_CLIENT', 'The client owes it anyway')
+    }
     const key = `${countryCode} ${normalNumber}`
     if (seen.has(key)) invalid(at, 'TWICE', 'Nobody guarantees for a loan twice')
     seen.add(key)
@@ -45,17 +48,4 @@ export async function sayGuarantors(unit: Unit, loan: BusinessLoan, sent: Sent):
   for (const one of there) {
     if (!seen.has(`${one.countryCode} ${one.normalNumber}`)) one.status = 'RELEASED'
   }
-}
-
-/** The client does not guarantee for itself. */
-function numberOf(sent: string, countryCode: string, clients: string | null, at: string): string {
-  const pointer = `${at}/identificationNumber`
-  if (!isNumberOf(sent, countryCode)) {
-    invalid(pointer, 'NO_NUMBER', `It is no number of ${countryCode}`)
-  }
-  const number = normalisedNumber(sent, countryCode)
-  if (clients !== null && normalisedNumber(clients, countryCode) === number) {
-    invalid(pointer, 'IS_CLIENT', 'The client owes it anyway')
-  }
-  return number
 }

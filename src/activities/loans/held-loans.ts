@@ -5,12 +5,14 @@ import {
 } from '../../domain/bookkeeping/ledger.ts'
 import { openOf, type DueInstalment } from '../../domain/loans/balance.ts'
 import { lifeOfInstalment, openInstalments, plannedInstalments } from '../../domain/loans/loan.ts'
-import { accruedTo, anewFrom } from '../../domain/loans/running.ts'
+import { lateRateOf } from '../../domain/loans/late-interest.ts'
 import type { Instalment } from '../../domain/loans/schedule.ts'
+import type { BaseRate } from '../../domain/system/base-interest.ts'
 import { BusinessLoan, BusinessLoanLedgerEvent } from '../../entities/business-loan.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
+import { baseRatesKnown } from '../system/base-rates.ts'
 
 /** An instalment or fee of a loan, and its row. */
 export interface Step extends DueInstalment {
@@ -22,15 +24,27 @@ export interface HeldLoan {
   loan: BusinessLoan
   open: Step[]
   planned: Step[]
+  /** What the rate of its late interest is added to. */
+  lateRates: readonly BaseRate[]
 }
 
 export async function holdLoans(unit: Unit, ids: readonly string[]): Promise<HeldLoan[]> {
   hold(unit, BusinessLoan, ids)
   const loans = await unit.all(BusinessLoan, { id: { $in: [...ids] } })
   const steps = await stepsOf(unit, ids)
+  const lateRates = await lateRatesFor(unit, loans)
   return loans
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map((loan) => ({ loan, ...steps(loan.id) }))
+    .map((loan) => ({ loan, ...steps(loan.id), lateRates }))
+}
+
+export async function lateRatesFor(
+  unit: Unit,
+  loans: readonly BusinessLoan[],
+): Promise<readonly BaseRate[]> {
+  const bearing = loans.filter(({ lateInterestMargin }) => lateInterestMargin != null)
+  const codes = [...new Set(bearing.flatMap(({ currency }) => lateRateOf(currency) ?? []))]
+  return codes.length === 0 ? [] : baseRatesKnown(unit, codes)
 }
 
 /** What is open on loans, and what is planned. */
@@ -40,7 +54,7 @@ export async function stepsOf(unit: Unit, ids: readonly string[]) {
     status: { $in: [...plannedInstalments, ...openInstalments] },
   })
   const byLoan = Map.groupBy(inOrder(rows), ({ businessLoanId }) => businessLoanId)
-  return (id: string): Omit<HeldLoan, 'loan'> => {
+  return (id: string): Pick<HeldLoan, 'open' | 'planned'> => {
     const steps = (byLoan.get(id) ?? []).map(stepOf)
     const isPlanned = ({ row }: Step) => lifeOfInstalment.may(row.status, 'skip')
     return { open: steps.filter((one) => !isPlanned(one)), planned: steps.filter(isPlanned) }
@@ -51,8 +65,11 @@ export async function stepsOf(unit: Unit, ids: readonly string[]) {
 export const inOrder = (rows: readonly BusinessLoanLedgerEvent[]) =>
   rows.toSorted((a, b) => comparable(a).localeCompare(comparable(b)))
 
-const comparable = ({ plannedDate, number }: BusinessLoanLedgerEvent) =>
-  `${plannedDate} ${String(number).padStart(6, '0')}`
+export const sortSteps = (steps: readonly Step[]) =>
+  steps.toSorted((a, b) => comparable(a.row).localeCompare(comparable(b.row)))
+
+const comparable = ({ plannedDate, number, type }: BusinessLoanLedgerEvent) =>
+  `${plannedDate} ${String(number).padStart(6, '0')} ${type}`
 
 export const stepOf = (row: BusinessLoanLedgerEvent): Step => {
   const { number, plannedDate: dueDate, principal, interest, fee } = row
@@ -114,29 +131,6 @@ export function feeDraft(
     date,
     facts: { variant: 'ADDED', amount: String(fee) },
   })
-}
-
-/** Adds the interest until a day to what is owed. */
-export function accrue({ loan }: HeldLoan, day: string): EventDraft[] {
-  const { interest, owed } = accruedTo(loan, day)
-  Object.assign(loan, owed)
-  if (interest === 0n) return []
-  const from = `${loan.bearsFrom}/${loan.borne}`
-  return [
-    draftOf(loan, {
-      type: 'LOAN_INTEREST',
-      component: 'CREDIT_INTEREST',
-      amount: interest,
-      key: `interest/${day}/${from}`,
-      text: `Interest until ${day}`,
-      date: day,
-    }),
-  ]
-}
-
-/** From then on interest is rounded anew. */
-export function roundAnew({ loan }: HeldLoan, day: string): void {
-  if (loan.bearsFrom == null || day > loan.bearsFrom) Object.assign(loan, anewFrom(day))
 }
 
 /** What was planned is skipped, and this is planned instead. */

@@ -11,17 +11,10 @@ import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { LoanPayments, PaidOnLoan, PayableLoan } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { EventDraft } from '../bookkeeping/book.ts'
+import { accrue, hasLateAfter, latePartsTo, roundAnew } from './accrue.ts'
 import { addEvent } from './add-event.ts'
 import { comeDue } from './day-of-loan.ts'
-import {
-  accrue,
-  holdLoans,
-  inOrder,
-  planInstead,
-  roundAnew,
-  stepOf,
-  type HeldLoan,
-} from './held-loans.ts'
+import { holdLoans, inOrder, planInstead, stepOf, type HeldLoan } from './held-loans.ts'
 import { partsRepaid, refuseMore, repaid } from './repay-loan.ts'
 import { allDue } from './write-off-loan.ts'
 
@@ -42,7 +35,7 @@ interface Known {
 async function paidOn(unit: Unit, ids: readonly string[]): Promise<BusinessLoanLedgerEvent[]> {
   const rows = await unit.all(BusinessLoanLedgerEvent, {
     businessLoanId: { $in: [...ids] },
-    type: { $in: ['INSTALMENT', 'FEE'] },
+    type: { $in: ['INSTALMENT', 'FEE', 'LATE_INTEREST'] },
     status: { $in: [...ofWhichIsPaid] },
   })
   return inOrder(rows).toReversed()
@@ -52,12 +45,13 @@ function payableLoan(unit: Unit, held: HeldLoan, { paid, today }: Known): Payabl
   const { loan, open } = held
   const { clientId, currency, status } = loan
   const { outstandingPrincipal, accruedInterest, feesDue } = accruedTo(loan, today).owed
+  const late = sum(latePartsTo(held, today).map(({ amount }) => amount))
   return {
     clientId,
     currency,
     obstacle: lifeOfLoan.may(status, 'repay') ? null : `The loan is ${status}`,
-    open: outstandingPrincipal + accruedInterest + feesDue,
-    due: sum(open.map(openOf)),
+    open: outstandingPrincipal + accruedInterest + late + feesDue,
+    due: sum(open.map(openOf)) + late,
     pay: (came) => payByBank(unit, held, came, today),
     guardTakenOff: (booked) => guardTakenOff(loan, booked),
     takeOff: (booked) => takeOff(unit, held, booked, { paid, today }),
@@ -65,11 +59,13 @@ function payableLoan(unit: Unit, held: HeldLoan, { paid, today }: Known): Payabl
 }
 
 /** It counts on the day on which it came, unless interest of later days is in the books. */
-function dayOf(loan: BusinessLoan, came: BusinessDate, today: BusinessDate): BusinessDate {
+function dayOf(held: HeldLoan, came: BusinessDate, today: BusinessDate): BusinessDate {
+  const { loan } = held
   const { bearsFrom, outstandingPrincipal, borne } = loan
   if (bearsFrom == null) return came
   const day = laterOf(came, bearsFrom)
-  return interestOver(outstandingPrincipal, loan, bearsFrom, day) < borne ? today : day
+  const isBooked = interestOver(outstandingPrincipal, loan, bearsFrom, day) < borne
+  return isBooked || hasLateAfter(held, day) ? today : day
 }
 
 /** P23: what is due first, and beyond that principal, for which the rest is planned anew. */
@@ -80,8 +76,8 @@ function payByBank(
   today: BusinessDate,
 ): EventDraft[] {
   const { loan } = held
-  const day = dayOf(loan, came, today)
-  const before = [...comeDue(unit, held, day), ...accrue(held, day)]
+  const day = dayOf(held, came, today)
+  const before = [...comeDue(unit, held, day), ...accrue(unit, held, day)]
   const made = repaid(unit, held, { amount, day, mode: 'SMALLER' })
   refuseMore(loan, made.rest, amount)
   addEvent(unit, loan, 'REPAID', { date: day, amount, text: 'By bank' })
@@ -127,7 +123,7 @@ function takeOff(
   const of = (component: FinancialEvent['component']) =>
     -sum(booked.filter((one) => one.component === component).map(({ amount }) => amount))
   const back = { principal: of('CAPITAL'), interest: of('CREDIT_INTEREST'), fee: of('NOTICE_FEE') }
-  const drafts = [...comeDue(unit, held, day), ...accrue(held, day)]
+  const drafts = [...comeDue(unit, held, day), ...accrue(unit, held, day)]
   loan.outstandingPrincipal += back.principal
   loan.accruedInterest += back.interest
   loan.feesDue += back.fee
@@ -172,6 +168,7 @@ function unpaid(
     if (sum(Object.values(left)) === before) continue
     row.status = lifeOfInstalment.move(row.status, againOf(row, loan, day))
     row.doneDate = null
+    if (row.type === 'INSTALMENT' && day > row.plannedDate) row.lateFrom = day
     owedAgain.add(row)
   }
   held.open = inOrder([...owedAgain]).map(stepOf)

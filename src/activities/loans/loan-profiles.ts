@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { refuseLateMargin } from '../../domain/loans/late-interest.ts'
 import { refuseLimits, refuseTerms } from '../../domain/loans/loan.ts'
 import { LoanProfile } from '../../entities/loan-profile.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'
@@ -20,6 +21,7 @@ export const termFields = [
   'dayCount',
   'pauseInterest',
   'lateFeeMostPercent',
+  'lateInterestMargin',
   'setupFeePercent',
   'instalmentDay',
   'graceDays',
@@ -103,6 +105,7 @@ export async function createLoanProfile(
   refuseBound(unit)
   const { instalmentDay = null, ...profile } = inMinor(sent, amounts, sent.currency)
   refuseTerms(profile)
+  refuseLateMargin(profile.lateInterestMargin, profile.currency)
   refuseLimits(profile)
   const rate = await rateSaid(unit, profile, sent.rate)
   return unit.add(LoanProfile, { ...profile, rate, instalmentDay })
@@ -118,6 +121,7 @@ export async function updateLoanProfile(
   const profile = await loadHeld(unit, LoanProfile, id)
   change(profile, inMinor(sent, amounts, profile.currency))
   refuseTerms(profile)
+  refuseLateMargin(profile.lateInterestMargin, profile.currency)
   refuseLimits(profile)
   profile.rate = await rateSaid(unit, profile, sent.rate)
   return profile

@@ -8,9 +8,10 @@ import { filled, sentDay } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
+import { accrue, roundAnew } from './accrue.ts'
 import { addEvent } from './add-event.ts'
 import { comeDue, followPauses } from './day-of-loan.ts'
-import { accrue, holdLoans, planInstead, roundAnew, type HeldLoan } from './held-loans.ts'
+import { holdLoans, planInstead, type HeldLoan } from './held-loans.ts'
 
 export const pauseLoanInput = z.strictObject({
   from: sentDay.meta({ example: '2027-01-01' }),
@@ -63,7 +64,7 @@ async function planAround(
   { day, pauses }: { day: string; pauses: NonNullable<Pauses> },
 ): Promise<void> {
   const { loan } = held
-  const drafts: EventDraft[] = [...comeDue(unit, held, day), ...accrue(held, day)]
+  const drafts: EventDraft[] = [...comeDue(unit, held, day), ...accrue(unit, held, day)]
   roundAnew(held, day)
   loan.pauses = [...pauses]
   const { open, planned } = held

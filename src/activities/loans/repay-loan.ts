@@ -15,15 +15,14 @@ import type { FinancialEvent } from '../../entities/financial-event.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { boundBesideLoans } from '../clients/accounts/bound-on.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
+import { accrue, roundAnew } from './accrue.ts'
 import { addEvent } from './add-event.ts'
 import {
-  accrue,
   addStep,
   draftOf,
   feeDraft,
   holdLoans,
   planInstead,
-  roundAnew,
   settleSteps,
   type HeldLoan,
   type Step,
@@ -60,7 +59,7 @@ export async function enterLoanEvent(
   lifeOfLoan.move(held.loan.status, sent.type === 'FEE' ? 'owe' : 'repay')
   const day = await unit.today()
   if (sent.type === 'FEE') return book(unit, [addFee(unit, held, { amount, day, text: sent.text })])
-  const drafts = [...accrue(held, day)]
+  const drafts = [...accrue(unit, held, day)]
   const made = repaid(unit, held, { amount, day, mode: sent.mode })
   refuseMore(held.loan, made.rest, amount)
   await refuseBeyondAccount(unit, held.loan, amount)

@@ -19,18 +19,18 @@ import {
 } from '../../domain/loans/schedule.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
 import type { LoanProfile } from '../../entities/loan-profile.ts'
-import { currencySent, percentSent, positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { currencyCode, percentSent, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { sentDay } from '../../kernel/read/fields.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { amountIn, amountToMove } from '../clients/accounts/amount-in.ts'
-import { stepsOf } from './held-loans.ts'
+import { openWithLate } from './accrue.ts'
 import { refuseMore } from './repay-loan.ts'
 import { setupFeeOf } from './withdraw-from-loan.ts'
 
 /** Terms for which a plan is calculated, whoever they are for. */
 export const freeTermsInput = z.strictObject({
   amount: positiveAmountSent.meta({ example: '100000.00' }),
-  currency: currencySent,
+  currency: currencyCode,
   termMonths: z.int().min(1).max(360).meta({ example: 6 }),
   rate: percentSent.meta({ example: '12' }),
   loanType: z.enum(loanTypes).default('INSTALMENT'),
@@ -130,16 +130,17 @@ export async function summarizeLoan(
     const amount = loan.amountApproved ?? loan.amountApplied
     return summaryOf(loan, { amount, startDate: day })
   }
-  const { open, planned } = (await stepsOf(unit, [id]))(id)
-  const now = { ...loan, ...accruedTo(loan, day).owed }
+  const { open, planned, late } = await openWithLate(unit, loan, day)
+  const owed = accruedTo(loan, day).owed
+  const now = { ...loan, ...owed, accruedInterest: owed.accruedInterest + late }
   if (sent.repayment === undefined) return runningSummary(now, { day, open, planned })
   lifeOfLoan.move(loan.status, 'repay')
   const { mode } = sent.repayment
   const amount = amountToMove(sent.repayment.amount, loan.currency, '/repayment/amount')
   const made = repayment(now, { day, open, planned, amount, mode })
   refuseMore(loan, made.rest, amount)
-  const { instalments, planned: ahead, owed } = made
-  return runningSummary({ ...loan, ...owed }, { day, open: instalments, planned: ahead })
+  const { instalments, planned: ahead } = made
+  return runningSummary({ ...loan, ...made.owed }, { day, open: instalments, planned: ahead })
 }
 
 /** What is left of what is due, then what is to come, and what that costs a year from now on. */

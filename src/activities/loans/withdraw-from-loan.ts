@@ -1,29 +1,23 @@
 import Big from 'big.js'
 import { z } from 'zod'
+import { refuseAtRest } from '../../domain/clients/status.ts'
 import { lifeOfInstalment, lifeOfLoan, refuseWithdrawal } from '../../domain/loans/loan.ts'
 import { plannedAnew } from '../../domain/loans/running.ts'
 import { dueDatesOf } from '../../domain/loans/schedule.ts'
 import { decimal, shareOf } from '../../domain/money.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { BusinessLoan } from '../../entities/business-loan.ts'
+import { Client } from '../../entities/client.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { refuseBlockedPayouts } from '../clients/accounts/payouts-blocked.ts'
+import { accrue, roundAnew } from './accrue.ts'
 import { addEvent } from './add-event.ts'
 import { rateOn } from './floating-rates.ts'
-import {
-  accrue,
-  addStep,
-  draftOf,
-  holdLoans,
-  planInstead,
-  roundAnew,
-  stepsOf,
-  type HeldLoan,
-} from './held-loans.ts'
+import { addStep, draftOf, holdLoans, planInstead, stepsOf, type HeldLoan } from './held-loans.ts'
 
 export const withdrawInput = z.strictObject({
   amount: positiveAmountSent.meta({ example: '50000.00' }),
@@ -44,6 +38,7 @@ export async function withdrawFromLoan(
   const { open } = (await stepsOf(unit, [id]))(id)
   refuseWithdrawal(asked, minor, isOverdue(open, await unit.today()))
   await refuseBlockedPayouts(unit, clientId)
+  refuseAtRest((await unit.load(Client, clientId)).status)
   const pending = requireSecond(unit, {
     topic: 'LOAN_WITHDRAWAL',
     subject: { type: 'BusinessLoan', id, clientId },
@@ -64,7 +59,7 @@ async function withdrawNow(unit: Unit, id: string, amount: bigint): Promise<Busi
   refuseWithdrawal(loan, amount, isOverdue(held.open, day))
   const isFirst = loan.startDate == null
   if (isFirst) await begin(unit, loan, day)
-  const drafts = [...accrue(held, day), lent(unit, loan, amount, day)]
+  const drafts = [...accrue(unit, held, day), lent(unit, loan, amount, day)]
   if (isFirst) drafts.push(...setupFee(loan, day))
   roundAnew(held, day)
   loan.disbursed += amount

@@ -8,8 +8,9 @@ import type { FinancialEvent } from '../../entities/financial-event.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
+import { accrue, openWithLate } from './accrue.ts'
 import { addEvent } from './add-event.ts'
-import { accrue, addStep, draftOf, holdLoans, planInstead, type HeldLoan } from './held-loans.ts'
+import { addStep, draftOf, holdLoans, planInstead, type HeldLoan } from './held-loans.ts'
 
 /** P24, by two people: a loss in the tenant's book, while the client owes it all as before. */
 export async function writeOffLoan(unit: Unit, id: string): Promise<FinancialEvent[] | Pending> {
@@ -17,11 +18,10 @@ export async function writeOffLoan(unit: Unit, id: string): Promise<FinancialEve
   lifeOfLoan.move(asked.status, 'writeOff')
   const { clientId, currency } = asked
   // All that is lost or still asked for: principal, interest until today, and fees.
-  const { outstandingPrincipal, accruedInterest, feesDue } = accruedTo(
-    asked,
-    await unit.today(),
-  ).owed
-  const minor = outstandingPrincipal + accruedInterest + feesDue
+  const day = await unit.today()
+  const { late } = await openWithLate(unit, asked, day)
+  const { outstandingPrincipal, accruedInterest, feesDue } = accruedTo(asked, day).owed
+  const minor = outstandingPrincipal + accruedInterest + late + feesDue
   const pending = requireSecond(unit, {
     topic: 'LOAN_WRITE_OFF',
     subject: { type: 'BusinessLoan', id, clientId },
@@ -37,7 +37,7 @@ async function writeOffNow(unit: Unit, id: string): Promise<FinancialEvent[]> {
   if (held === undefined) return notFound()
   const { loan } = held
   const day = await unit.today()
-  const drafts = accrue(held, day)
+  const drafts = accrue(unit, held, day)
   allDue(unit, held, day)
   loan.status = lifeOfLoan.move(loan.status, 'writeOff')
   Object.assign(loan, { writtenOffDate: day, nextRate: null, nextRateFrom: null })

@@ -23,6 +23,8 @@ import { whyUnplaced } from './why-unplaced.ts'
 interface Beside {
   /** Their claims, where the verb holds them already. */
   held?: Claims
+  /** What was confirmed of payments that the unit itself has made just now, by payment. */
+  links?: ReadonlyMap<string, readonly PaymentLink[]>
 }
 
 interface Paying {
@@ -61,10 +63,10 @@ interface Known {
  * any more is not put on it: that is unplaced, and waits for a person.
  */
 export const bookPayments = setForm<Paying, Beside, Known, Spread, Placed>({
-  async hold(unit, ids, { held }) {
+  async hold(unit, ids, { held, links }) {
     const [payments, { confirmed, proposed }] = await Promise.all([
       unit.held(PaymentTransaction, ids),
-      linksWaiting(unit, ids),
+      links === undefined ? linksWaiting(unit, ids) : { confirmed: links, proposed: new Map() },
     ])
     const batches = await heldBatches(unit, payments)
     const claimed = [...confirmed.values()].flat().map(({ claimId }) => claimId)

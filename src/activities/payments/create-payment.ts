@@ -8,8 +8,9 @@ import { invalid, notFound, Refusal } from '../../domain/refusal.ts'
 import { findingsOf } from '../../domain/payments/matching/find.ts'
 import { Client } from '../../entities/client.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import type { PaymentLink } from '../../entities/payment-link.ts'
 import { PaymentTransaction } from '../../entities/payment-transaction.ts'
-import { currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { currencyCode, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -46,7 +47,7 @@ export const createPaymentInput = bodyOf(PaymentTransaction, [
   .partial({ bookDate: true, valueDate: true })
   .extend({
     amount: positiveAmountSent,
-    currency: currencySent,
+    currency: currencyCode,
     /** What it is for; without, its reference says so. */
     claims: claimsSent.optional(),
     /** False leaves it out of the books until somebody looks at it. */
@@ -112,10 +113,15 @@ export async function enterPayments(
   const claims = await holdClaims(unit, [...named, ...early.found])
   /** Of which nobody has said what they are for: they are looked for as what a bank sends. */
   const sought = new Set<number>()
+  const links = new Map<string, PaymentLink[]>()
   const payments = dated.map((sent, at) => {
     const known = sent.claims ?? ofReference(byReference, sent, claims.invoices)
     if (known.length === 0 || early.payments.has(at)) sought.add(at)
-    return early.payments.get(at) ?? enterOne(unit, sent, known, claims, within(at))
+    const there = early.payments.get(at)
+    if (there !== undefined) return there
+    const entered = enterOne(unit, sent, known, claims, within(at))
+    links.set(entered.payment.id, entered.links)
+    return entered.payment
   })
   await unit.flush()
   if (isBound(unit.scope)) return payments
@@ -124,7 +130,8 @@ export async function enterPayments(
   const looked = payments.filter((_, at) => all[at]!.book && sought.has(at))
   const isFound = await matched(unit, idsOf(looked), claims)
   claims.placed.clear()
-  await bookAll(unit, idsOf(booked), isFound ? undefined : claims)
+  // What was looked for may have found more, and holds claims of its own.
+  await bookAll(unit, idsOf(booked), isFound ? {} : { held: claims, links })
   return payments
 }
 
@@ -158,7 +165,7 @@ async function enterUnknown(
   for (const [at, sent] of all.entries()) {
     if (sent.claims !== undefined || !sent.book) continue
     if (ofReference(byReference, sent, known).length > 0) continue
-    payments.set(at, enterOne(unit, sent, [], none, within(at)))
+    payments.set(at, enterOne(unit, sent, [], none, within(at)).payment)
   }
   if (payments.size === 0) return { payments, found: [] }
   await unit.flush()
@@ -191,10 +198,10 @@ async function matched(unit: Unit, ids: readonly string[], claims: Claims): Prom
 async function bookAll(
   unit: Unit,
   ids: readonly string[],
-  held: Claims | undefined,
+  beside: Parameters<typeof bookPayments.many>[2],
 ): Promise<void> {
   if (ids.length === 0) return
-  const { refused } = await bookPayments.many(unit, ids, held === undefined ? {} : { held })
+  const { refused } = await bookPayments.many(unit, ids, beside)
   for (const refusal of refused.values()) throw new Refusal(refusal.code, refusal.facts)
 }
 
@@ -236,13 +243,18 @@ interface Dated extends NewPayment {
   payerId: string | null
 }
 
+interface Entered {
+  payment: PaymentTransaction
+  links: PaymentLink[]
+}
+
 function enterOne(
   unit: Unit,
   sent: Dated,
   named: readonly ClaimNamed[],
   claims: Claims,
   within: string,
-): PaymentTransaction {
+): Entered {
   const {
     claims: chosen,
     book: _,
@@ -282,9 +294,9 @@ function enterOne(
     createdBy: unit.principal.id,
   })
   const reasons = [chosen === undefined ? 'REFERENCE' : 'NAMED']
-  for (const part of taken) {
-    addLink(unit, payment, claims, { id: part.id, amount: part.amount, reasons })
+  const links = taken.map((part) => {
     notePlaced(claims, part.id, part.amount, currency)
-  }
-  return payment
+    return addLink(unit, payment, claims, { id: part.id, amount: part.amount, reasons })
+  })
+  return { payment, links }
 }

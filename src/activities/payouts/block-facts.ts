@@ -59,10 +59,11 @@ const factsOf = (unit: Unit, ids: readonly string[]) =>
          and client_account_id in (select client_account_id from asked)
        group by 1
      )
-     select p.id, c.status as "clientStatus", c.denied as "isDenied", c.found as "isUnderReview",
-       p.claim_id is null and a.balance < coalesce(t.amount, 0) as "isShort"
-     from asked p join clients c on c.id = p.client_id
-     join client_account a on a.tenant_id = $1 and a.id = p.client_account_id
+     select p.id, c.status as "clientStatus", coalesce(c.denied, false) as "isDenied",
+       coalesce(c.found, false) as "isUnderReview",
+       p.claim_id is null and coalesce(a.balance < coalesce(t.amount, 0), false) as "isShort"
+     from asked p left join clients c on c.id = p.client_id
+     left join client_account a on a.tenant_id = $1 and a.id = p.client_account_id
      left join taken t on t.id = p.client_account_id`,
     [unit.tenantId, ids],
   )

@@ -1,4 +1,4 @@
-import { takingPayouts } from '../../domain/clients/accounts.ts'
+import { isOfAccount, takingPayouts } from '../../domain/clients/accounts.ts'
 import { isAstray, mustBlock, lifeOfPayout } from '../../domain/payouts/payout.ts'
 import { sum } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
@@ -22,7 +22,8 @@ export async function blockPayouts(unit: Unit, clientId: string): Promise<void> 
   await lockKey(unit, 'payouts', clientId)
   await unit.widened(async () => {
     await unit.flush()
-    const payouts = await unit.all(Payout, { clientId, status: { $in: [...takingPayouts] } })
+    const waiting = { clientId, status: { $in: [...takingPayouts] } }
+    const payouts = (await unit.all(Payout, waiting)).filter(isOfAccount)
     if (payouts.length === 0) return
     const isClientBlocked = await arePayoutsBlocked(unit, clientId)
     const astray = await goneAstray(unit, payouts)
@@ -109,7 +110,7 @@ async function tellOf(
         type: 'PAYOUT',
         subjectType: 'Payout',
         subjectId: id,
-        clientId,
+        clientId: clientId ?? null,
         title: told.title(id),
         dedupeKey: key,
       })

@@ -1,3 +1,4 @@
+import { isOfAccount } from '../../domain/clients/accounts.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { lifeOfPayout } from '../../domain/payouts/payout.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -8,21 +9,27 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { lockedAccount } from '../clients/accounts/locked-account.ts'
 import { touchAccount } from '../clients/accounts/touch-account.ts'
 import { refuseClient } from '../payments/held-unplaced.ts'
+import { answerReturn } from '../payments/returns/answer-return.ts'
 import { blockPayouts } from './block-payouts.ts'
 import { takeBackRefund } from './refunds/take-back-refund.ts'
 
-/** Its money is available again; of a refund, the debtor has it to its credit again. */
+/** Its money is available again: to the debtor’s credit, if a refund; unplaced, if a return. */
 export async function cancelPayout(unit: Unit, id: string): Promise<void> {
-  const fields = ['clientId', 'clientAccountId', 'claimId', 'status'] as const
+  const fields = ['clientId', 'clientAccountId', 'claimId', 'returnId', 'status'] as const
   const [seen] = await rowsOf(unit, Payout, { id: [id] }, fields)
-  const { clientId, clientAccountId, claimId, status } = seen ?? notFound()
+  const { claimId, returnId, status, ...of } = seen ?? notFound()
   lifeOfPayout.move(status, 'cancel')
+  if (returnId != null) {
+    await answerReturn(unit, returnId, { status: 'CANCELLED' })
+    return
+  }
   if (claimId != null) {
     refuseClient(unit)
     const event = await unit.load(FinancialEvent, { sourceKey: `refund/${id}` })
     await takeBackRefund(unit, event, {})
     return
   }
+  const { clientId, clientAccountId } = isOfAccount(of) ? of : notFound()
   await lockedAccount(unit, clientAccountId)
   await lockKey(unit, 'payouts', clientId)
   const payout = await unit.load(Payout, id)

@@ -1,3 +1,4 @@
+import { isOfAccount } from '../../domain/clients/accounts.ts'
 import { lifeOfPayout } from '../../domain/payouts/payout.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Payout } from '../../entities/payout.ts'
@@ -23,7 +24,7 @@ async function carry(unit: Unit, payout: Payout): Promise<void> {
 /** The bank has it no more (P10r). */
 async function arrive(unit: Unit, payout: Payout, leftOn?: string | null): Promise<boolean> {
   // It went by the bank meanwhile: a person looks who was paid twice.
-  if (payout.batchId != null) return false
+  if (payout.batchId != null || !isOfAccount(payout)) return false
   const status = ['CREATED', 'EXPORTED'].includes(payout.status) ? 'EXPORTED' : payout.status
   if (!lifeOfPayout.may(status, 'confirm')) return false
   const { received } = await openDaysOf(unit, [])
@@ -41,12 +42,12 @@ async function comeBack(unit: Unit, payout: Payout): Promise<void> {
   unit.update(Payout, now, { status: lifeOfPayout.move(now.status, 'comeBack') })
   await unit.flush()
   // What would have been held while its rail had it is held now.
-  await unit.runtime.registered.payoutsFollow(unit, now.clientId)
+  if (now.clientId != null) await unit.runtime.registered.payoutsFollow(unit, now.clientId)
 }
 
 /** As it is once whoever blocks and calls off payouts of its client has ended. */
 async function lockedNow(unit: Unit, { id, clientId }: Payout): Promise<Payout> {
-  await lockKey(unit, 'payouts', clientId)
+  if (clientId != null) await lockKey(unit, 'payouts', clientId)
   const [now] = await unit.all(Payout, { id: { $in: [id] } })
   return now!
 }

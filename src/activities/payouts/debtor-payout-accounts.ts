@@ -9,6 +9,7 @@ import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { endRequestsAbout } from '../automation/end-requests-about.ts'
+import { refuseMoved } from '../system/refuse-moved.ts'
 import {
   changedFacts,
   isByClient,
@@ -28,17 +29,20 @@ export async function createDebtorAccount(
   unit: Unit,
   { debtorId, bic = null, ...sent }: z.output<typeof createDebtorAccountInput>,
 ): Promise<DebtorPayoutAccount | Pending> {
-  const { clientId } = await unit.load(Debtor, debtorId, '/debtorId')
+  const known = await unit.load(Debtor, debtorId, '/debtorId')
+  refuseMoved(known, '/debtorId')
+  const { clientId } = known
   const kept = withoutClearing(keptFacts({ ...sent, bic }))
   await refuseTwice(unit, debtorId, kept)
   const subject = { type: 'Debtor', id: debtorId, clientId }
   const pending = secondForAccount(unit, 'PAYOUT_ACCOUNT_CHANGE', subject, kept)
   if (pending !== undefined) return pending
   // One that moves meanwhile takes its accounts along, and nobody adds the same beside this.
-  const { clientId: present } = await loadHeld(unit, Debtor, debtorId)
+  const held = await loadHeld(unit, Debtor, debtorId)
+  refuseMoved(held, '/debtorId')
   await refuseTwice(unit, debtorId, kept)
   return unit.add(DebtorPayoutAccount, {
-    clientId: present,
+    clientId: held.clientId,
     debtorId,
     ...kept,
     ...(isByClient(unit) ? unverified : verifiedBy(unit)),

@@ -12,7 +12,7 @@ import {
   SettlementAccount,
   SettlementAccountTransaction,
 } from '../../entities/settlement-account.ts'
-import { currencySent, signedAmountSent } from '../../kernel/read/amounts.ts'
+import { currencyCode, signedAmountSent } from '../../kernel/read/amounts.ts'
 import { filled, id, sentDay } from '../../kernel/read/fields.ts'
 import { newId } from '../../kernel/write/ids.ts'
 import { requireSecond, type Pending } from '../../kernel/write/pending.ts'
@@ -37,7 +37,7 @@ export const enterSettlementInput = z
     counterpartyCode: filled(40)
       .optional()
       .meta({ example: 'NORDBANK', description: 'The code of a provider of that type.' }),
-    currency: currencySent.optional(),
+    currency: currencyCode.optional(),
     amount: signedAmountSent.meta({ description: 'Above zero, the counterparty owes more.' }),
     counterRole: z.enum(settlementCounterRoles).meta({
       example: 'BANK',

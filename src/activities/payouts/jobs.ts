@@ -7,7 +7,7 @@ import { payoutSettings } from '../clients/settings.ts'
 import { leaveErrand, lockErrands } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { chaseKey } from './batches/book-batch.ts'
-import { accountsToPay, generate } from './batches/generate-batches.ts'
+import { waitingToBePaid, generate } from './batches/generate-batches.ts'
 
 const accountsAtOnce = 200
 const batchesAtOnce = 100
@@ -26,7 +26,7 @@ async function payNext(unit: Unit, asOfDate: BusinessDate, after: string): Promi
   // What was missed is paid today: no bank carries out what lies in the past.
   const date = asOfDate < today ? today : asOfDate
   const page = { after, until: unit.newId('ClientAccount'), limit: accountsAtOnce }
-  const ids = await accountsToPay(unit, { date }, page)
+  const ids = await waitingToBePaid(unit, { date }, page)
   if (ids.length === 0) return { counts: { accounts: 0, unpaid: 0 }, after: null }
   const { refused } = await generate(unit, ids, { date })
   const isFirst = after === ''

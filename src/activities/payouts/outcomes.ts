@@ -1,3 +1,4 @@
+import { isOfAccount, isToClient } from '../../domain/clients/accounts.ts'
 import { lifeOfPayout } from '../../domain/payouts/payout.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -24,7 +25,10 @@ export async function confirmPayouts(
   leftOn: ReadonlyMap<string, string | null | undefined> = new Map(),
 ): Promise<void> {
   const { payouts, batchIds } = await holdPayouts(unit, ids)
-  const arrived = payouts.filter(({ status }) => lifeOfPayout.may(status, 'confirmSent'))
+  // A return is confirmed with the money that it is of (`updateReturn`).
+  const arrived = payouts
+    .filter(isOfAccount)
+    .filter(({ status }) => lifeOfPayout.may(status, 'confirmSent'))
   if (arrived.length === 0) return
   const days = await openDaysOf(unit, [...new Set(arrived.map(({ clientId }) => clientId))])
   const today = await unit.today()
@@ -34,7 +38,7 @@ export async function confirmPayouts(
     const sent = payout.status === 'EXPORTED' ? [payoutDraft(payout, 'SENT', bookDate)] : []
     return [...sent, payoutDraft(payout, 'CONFIRMED', bookDate)]
   })
-  const unbooked = arrived.filter(({ claimId, status }) => claimId == null && status === 'EXPORTED')
+  const unbooked = arrived.filter((one) => isToClient(one) && one.status === 'EXPORTED')
   for (const payout of arrived) {
     const status = lifeOfPayout.move(payout.status, 'confirmSent')
     unit.update(Payout, payout, { status, confirmedAt: unit.now })
@@ -76,9 +80,7 @@ export async function rejectPayouts(
   said: ReadonlyMap<string, SentBack>,
 ): Promise<readonly Payout[]> {
   const { payouts, batchIds } = await holdPayouts(unit, [...said.keys()])
-  const back = payouts.filter(
-    ({ claimId, status }) => claimId == null && lifeOfPayout.may(status, 'reject'),
-  )
+  const back = payouts.filter(isToClient).filter(({ status }) => lifeOfPayout.may(status, 'reject'))
   if (back.length === 0) return []
   const days = await openDaysOf(unit, [...new Set(back.map(({ clientId }) => clientId))])
   const today = await unit.today()
@@ -116,7 +118,7 @@ export async function rejectPayouts(
 
 /** Of what was not booked and never left nothing goes back: it only reserves nothing any more. */
 function backDrafts(
-  payout: Payout,
+  payout: Payout & { clientId: string },
   { day, left }: SentBack,
   { days, today }: { days: OpenDays; today: string },
 ): EventDraft[] {

@@ -1,9 +1,12 @@
-import { lifeOfPayout } from '../../domain/payouts/payout.ts'
+import { payoutTypeOf } from '../../domain/clients/accounts.ts'
+import { lifeOfPayout, type PayoutStatus } from '../../domain/payouts/payout.ts'
+import { notFound } from '../../domain/refusal.ts'
 import { Payout } from '../../entities/payout.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { answersInput } from '../payments/files/import-statuses.ts'
+import { answerReturn } from '../payments/returns/answer-return.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { taskOf } from '../task.ts'
@@ -26,8 +29,11 @@ export interface PayoutAnswer {
 export async function takeStatus(unit: Unit, id: string, answer: PayoutAnswer): Promise<void> {
   const { outcome, reason, day } = answer
   if (outcome === 'WAITING') return
-  const dedupeKey = `payout-rejected/${id}`
-  const [seen] = await rowsOf(unit, Payout, { id: [id] }, ['batchId'])
+  const dedupeKey = rejectedKey(id)
+  const [seen] = await rowsOf(unit, Payout, { id: [id] }, ['batchId', 'returnId', 'status'])
+  if (seen?.returnId != null) {
+    return takeOfReturn(unit, { id, returnId: seen.returnId, status: seen.status }, answer)
+  }
   if (seen?.batchId != null) return takeOfBatch(unit, id, answer, dedupeKey)
   const payout = await unit.load(Payout, id)
   if (outcome === 'DONE') {
@@ -37,7 +43,8 @@ export async function takeStatus(unit: Unit, id: string, answer: PayoutAnswer): 
       lifeOfPayout.move(payout.status, 'confirm')
     return settleErrand(unit, dedupeKey, 'The bank has paid it')
   }
-  await lockKey(unit, 'payouts', payout.clientId)
+  const clientId = payout.clientId ?? notFound()
+  await lockKey(unit, 'payouts', clientId)
   if (payout.status === 'CREATED' || payout.status === 'CANCELLED') return
   lifeOfPayout.move(payout.status, 'comeBack')
   await carriedPayouts.comeBack(unit, payout)
@@ -62,6 +69,23 @@ async function takeOfBatch(
   await tellRejected(unit, await unit.load(Payout, id), reason)
 }
 
+/** What goes back to a payer: where it does not arrive, its money is unplaced again. */
+async function takeOfReturn(
+  unit: Unit,
+  { id, returnId, status }: { id: string; returnId: string; status: PayoutStatus },
+  { outcome, reason, day }: PayoutAnswer,
+): Promise<void> {
+  if (outcome === 'DONE') {
+    if (status !== 'CONFIRMED') await answerReturn(unit, returnId, { status: 'CONFIRMED', day })
+    return settleErrand(unit, rejectedKey(id), 'The bank has paid it')
+  }
+  if (status === 'CREATED' || status === 'CANCELLED' || status === 'REJECTED') return
+  await answerReturn(unit, returnId, { status: 'REJECTED', code: codeIn(reason) })
+  await tellRejected(unit, await unit.load(Payout, id), reason)
+}
+
+const rejectedKey = (id: string) => `payout-rejected/${id}`
+
 /** The bank's own code, or as much of its words as is kept. */
 const codeIn = (reason: string | null): string =>
   /^[A-Z0-9]{4}(?= |$)/.exec(reason ?? '')?.[0] ?? reason?.slice(0, 35) ?? 'NARR'
@@ -71,10 +95,10 @@ async function tellRejected(unit: Unit, payout: Payout, reason: string | null): 
     type: 'PAYOUT',
     subjectType: 'Payout',
     subjectId: payout.id,
-    clientId: payout.clientId,
+    clientId: payout.clientId ?? null,
     title: `The bank rejected payout ${payout.reference}: ${reason ?? 'it does not say why'}`,
     data: { reason },
-    dedupeKey: `payout-rejected/${payout.id}`,
+    dedupeKey: rejectedKey(payout.id),
   })
 }
 
@@ -87,12 +111,13 @@ export const answerPayouts = taskOf({
     if (answer !== undefined) await takeStatus(unit, id, answer)
   },
   async many(unit, ids, { answers }) {
-    const fields = ['id', 'batchId', 'claimId', 'status'] as const
+    const fields = ['id', 'batchId', 'claimId', 'returnId', 'status'] as const
     const seen = await rowsOf(unit, Payout, { id: [...ids] }, fields)
     const arrived = seen.filter(
-      ({ id, batchId, status }) =>
+      ({ id, batchId, returnId, status }) =>
         answers[id]?.outcome === 'DONE' &&
         batchId != null &&
+        returnId == null &&
         lifeOfPayout.may(status, 'confirmSent'),
     )
     const together = new Map(arrived.map(({ id }) => [id, answers[id]?.day]))
@@ -101,10 +126,10 @@ export const answerPayouts = taskOf({
       return { refused: new Map(), aside: ids.filter((id) => !together.has(id)) }
     }
     const rejected = seen.filter(
-      ({ id, batchId, claimId, status }) =>
+      ({ id, batchId, status, ...of }) =>
         answers[id]?.outcome === 'REJECTED' &&
         batchId != null &&
-        claimId == null &&
+        payoutTypeOf(of) === 'CLIENT' &&
         lifeOfPayout.may(status, 'reject'),
     )
     const back = new Map(

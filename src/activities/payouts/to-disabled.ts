@@ -14,16 +14,17 @@ export async function toDisabled(unit: Unit, ids: readonly string[]): Promise<Se
            and l.client_account_id = p.client_account_id
            and l.client_bank_account_id = p.payout_account_id and l.status = 'VERIFIED')
      union all
-     select p.id from payout p where p.tenant_id = $1 and p.id = any($2)
-       and p.claim_id is not null
+     select p.id from payout p
+       left join debtor o on o.tenant_id = $1 and o.id = p.debtor_id
+     where p.tenant_id = $1 and p.id = any($2) and p.claim_id is not null
        and exists (
          select from debtor_payout_account d where d.tenant_id = $1
-           and d.debtor_id = p.debtor_id and d.kind = p.payout_kind
+           and d.debtor_id in (p.debtor_id, o.moved_to_id) and d.kind = p.payout_kind
            and d.number = p.payout_number
            and d.status = 'DISABLED' and d.updated_at >= p.created_at)
        and not exists (
          select from debtor_payout_account l where l.tenant_id = $1
-           and l.debtor_id = p.debtor_id and l.kind = p.payout_kind
+           and l.debtor_id in (p.debtor_id, o.moved_to_id) and l.kind = p.payout_kind
            and l.number = p.payout_number and l.status = 'VERIFIED')`,
     [unit.tenantId, ids],
   )

@@ -1,20 +1,22 @@
 import { z } from 'zod'
 import { modulesOfProducts } from '../../domain/clients/product.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
+import { refuseOff, type ModuleCode } from '../../domain/system/modules.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientFinancialPriceTemplate } from '../../entities/client-financial-price-template.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { isBound } from '../../domain/access/scope.ts'
 import { id } from '../../kernel/read/fields.ts'
+import { setForm } from '../../kernel/write/set-form.ts'
 import type { IdPage } from '../../kernel/write/task-work.ts'
 import { refuseSaidByClient } from '../../kernel/write/refuse-tenants-own.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { connectLogotype } from '../clients/connect-logotype.ts'
-import { refuseSwitchedOff } from '../system/settings/read-modules.ts'
+import { switchedOff } from '../system/settings/read-modules.ts'
 import { startTask } from '../system/start-task.ts'
 import { taskOf } from '../task.ts'
-import { driftsOf, noDrift } from './template-drift.ts'
+import { driftsOf, noDrift, type Drifts } from './template-drift.ts'
 
 const pushedParts = ['PRODUCTS', 'LOGOTYPE'] as const
 
@@ -56,32 +58,71 @@ async function refuseUnknown(unit: Unit, clientIds: readonly string[]): Promise<
   if (at >= 0) notFound(`/clientIds/${at}`)
 }
 
-/** Each client by itself, as it is when its turn comes. */
+interface Facts {
+  drifts: Drifts
+  products: ReadonlyMap<string, readonly ClientProduct[]>
+  off: ReadonlySet<ModuleCode>
+  logotypeId: string | null
+}
+
+interface Lacking {
+  products: readonly ClientProduct[]
+  logotype: boolean
+}
+
+/** Each client as it is when its turn comes. */
+const pushing = setForm<Client, Input, Facts, Lacking, void>({
+  hold: (unit, ids) => unit.readEach(Client, 'id = any($2)', [ids]),
+  idOf: ({ id: clientId }) => clientId,
+  read: factsOf,
+  rule: lackingOf,
+  write(unit, _, { products }) {
+    for (const product of products) unit.update(ClientProduct, product, { enabled: true })
+  },
+  async finish(unit, made, { logotypeId }) {
+    for (const { thing, change } of made) {
+      if (!change.logotype) continue
+      const chosen = await connectLogotype(unit, thing.id, { documentId: logotypeId })
+      if (!('kind' in chosen)) refuse('TEMPLATE_NOT_PUSHED')
+    }
+  },
+})
+
 export const pushTemplates = taskOf({
   kind: 'Client',
   input,
-  one: pushTo,
+  one: pushing.one,
+  many: pushing.many,
   find: clientsOf,
 })
 
-async function pushTo(unit: Unit, clientId: string, { templateId, parts }: Input): Promise<void> {
-  const client = await unit.load(Client, clientId)
-  if (client.templateId !== templateId) refuse('NOT_OF_TEMPLATE')
-  const drift = (await driftsOf(unit, [client])).get(clientId) ?? noDrift
-  if (parts.includes('PRODUCTS')) await enable(unit, clientId, drift.productsMissing)
-  if (!parts.includes('LOGOTYPE') || drift.hasLogotype) return
-  const { logotypeId = null } = await unit.load(ClientFinancialPriceTemplate, templateId)
-  const made = await connectLogotype(unit, clientId, { documentId: logotypeId })
-  if (!('kind' in made)) refuse('TEMPLATE_NOT_PUSHED')
+async function factsOf(
+  unit: Unit,
+  clients: readonly Client[],
+  { templateId }: Input,
+): Promise<Facts> {
+  const ids = clients.map((client) => client.id)
+  const [drifts, products, off, template] = await Promise.all([
+    driftsOf(unit, clients),
+    unit.readEach(ClientProduct, 'client_id = any($2)', [ids]),
+    switchedOff(unit),
+    unit.load(ClientFinancialPriceTemplate, templateId),
+  ])
+  const byClient = Map.groupBy(products, ({ clientId }) => clientId)
+  return { drifts, products: byClient, off, logotypeId: template.logotypeId ?? null }
 }
 
-async function enable(unit: Unit, clientId: string, codes: readonly string[]): Promise<void> {
-  if (codes.length === 0) return
-  const products = await unit.all(ClientProduct, { clientId })
-  for (const product of products.filter(({ productCode }) => codes.includes(productCode))) {
-    await refuseSwitchedOff(unit, modulesOfProducts[product.productCode])
-    product.enabled = true
-  }
+function lackingOf(
+  { id: clientId, templateId: of }: Client,
+  { drifts, products, off }: Facts,
+  { templateId, parts }: Input,
+): Lacking {
+  if (of !== templateId) refuse('NOT_OF_TEMPLATE')
+  const drift = drifts.get(clientId) ?? noDrift
+  const isMissing = ({ productCode }: ClientProduct) => drift.productsMissing.includes(productCode)
+  const lacked = parts.includes('PRODUCTS') ? (products.get(clientId) ?? []).filter(isMissing) : []
+  for (const { productCode } of lacked) refuseOff(modulesOfProducts[productCode], off)
+  return { products: lacked, logotype: parts.includes('LOGOTYPE') && !drift.hasLogotype }
 }
 
 async function clientsOf(

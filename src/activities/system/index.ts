@@ -5,7 +5,7 @@ import { claimJobPage } from './jobs/claim-job-page.ts'
 import { failJobRun } from './jobs/fail-job-run.ts'
 import { leaveToDos } from './leave-to-dos.ts'
 import { fxJob } from './fx-job.ts'
-import { isReferenceRateMissing, referenceJob } from './reference-job.ts'
+import { isReferenceRateMissing, loadRatesAgain, referenceJob } from './reference-job.ts'
 import { planJob } from './jobs/plan-job.ts'
 import { hasJobFailed, retryJobRun } from './jobs/retry-job-run.ts'
 import { runJobForTenant } from './jobs/run-job-for-tenant.ts'
@@ -20,7 +20,10 @@ export const system = {
   automationActions,
   leaveToDos,
   errandCauses: { JOB: hasJobFailed, MONITORING: isReferenceRateMissing },
-  errandActions: { RUN_JOB: { of: 'JobRun', act: retryJobRun } },
+  errandActions: {
+    RUN_JOB: { of: 'JobRun', act: retryJobRun },
+    LOAD_RATES: { of: 'BaseInterestRate', act: loadRatesAgain },
+  },
   overdue: {
     runTask: `select tenant_id, id from background_task where status in ('QUEUED', 'RUNNING')
         and updated_at < now() - interval '2 minutes'

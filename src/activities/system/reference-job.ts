@@ -1,4 +1,5 @@
 import type { BusinessDate } from '../../domain/dates.ts'
+import { jobRunIdOf } from '../../domain/jobs.ts'
 import {
   baseRateCodes,
   baseRateOf,
@@ -13,6 +14,7 @@ import { bundledReferenceRates } from '../../ports/rates/reference-rates.ts'
 import type { JobChunk, JobWork } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { baseRatesOn } from './base-rates.ts'
+import { heldRun } from './jobs/held-run.ts'
 import { leaveErrand } from './leave-errand.ts'
 import { addShippedRates, loadReferenceRates } from './load-reference-rates.ts'
 import { settleErrand } from './settle-errand.ts'
@@ -74,6 +76,7 @@ async function askForMissing(unit: Unit, code: BaseRateCode, day: BusinessDate):
     severity: 'HIGH',
     title: `The reference rate from ${from} on is not known: ${code}`,
     data: { code, validFrom: from, remedy },
+    suggestion: { action: 'LOAD_RATES', reason: remedy },
     dedupeKey,
   })
   return 1
@@ -81,12 +84,29 @@ async function askForMissing(unit: Unit, code: BaseRateCode, day: BusinessDate):
 
 const remedy =
   'Load what its bank has published by `npx receivables rates load <file>` ' +
-  '(CSV: Code,ValidFrom,Rate,Source), or say by RECEIVABLES_RATES where it is read each day.'
+  '(CSV: Code,ValidFrom,Rate,Source), or say by RECEIVABLES_RATES where it is read each day; ' +
+  'then have it looked at again.'
 
 async function isMissing(unit: Unit, code: BaseRateCode, day: BusinessDate): Promise<boolean> {
   const [known] = await baseRatesOn(unit, day, [code])
   return known === undefined || isOutdated(known, day)
 }
+
+/** What was published since is read at once, and the errand ends where the rate is known then. */
+export async function loadRatesAgain(unit: Unit): Promise<void> {
+  const job = 'rates.reference'
+  const asOfDate = await unit.today()
+  await heldRun(unit, { job, asOfDate })
+  await unit.transaction.query(again, [unit.tenantId, job, asOfDate, unit.now])
+  unit.start('runJob', jobRunIdOf(job, asOfDate))
+}
+
+const again = `
+insert into job_run (tenant_id, job, as_of_date, status, counts, started_at)
+values ($1, $2, $3, 'WAITING', '{}', $4)
+on conflict (tenant_id, job, as_of_date) do update
+  set status = 'WAITING', started_at = excluded.started_at, ended_at = null
+  where job_run.status in ('DONE', 'FAILED')`
 
 /** Whether what an errand asks for is still not known. */
 export async function isReferenceRateMissing(

@@ -34,6 +34,7 @@ export async function askForRetry(
           entityId: id,
           status: row.status,
           answer: stateOf(row).answer,
+          followed: true,
           ...(row.firstAttemptAt && { firstAttemptAt: row.firstAttemptAt.getTime() }),
           ...(row.lastManualAt && { lastManualAt: row.lastManualAt.getTime() }),
         },

@@ -64,7 +64,13 @@ export default {
     body: createServiceAccountInput,
     returns: serviceAccountView.schema.extend({ secret }).meta({ id: 'ServiceAccountCreated' }),
     secret: true,
-    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'MINTED_TOKEN', 'NOT_FOUND'],
+    refuses: [
+      'ALREADY_EXISTS',
+      'CLIENT_CLOSED',
+      'GRANT_EXCEEDS_HOLDER',
+      'MINTED_TOKEN',
+      'NOT_FOUND',
+    ],
   }).handle(async ({ unit, body }) => {
     const made = await createServiceAccount(unit, body)
     return { ...serviceAccountView.show(made.account), secret: made.secret }
@@ -76,7 +82,7 @@ export default {
     returns: serviceAccountView.schema
       .extend({ outlasting: outlastingShown })
       .meta({ id: 'ServiceAccountChanged' }),
-    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+    refuses: ['ALREADY_EXISTS', 'CLIENT_CLOSED', 'GRANT_EXCEEDS_HOLDER'],
     extension: true,
   }).handle(async ({ unit, params, body }) => {
     const account = serviceAccountView.show(await updateServiceAccount(unit, params.id, body))

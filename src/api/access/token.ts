@@ -57,7 +57,7 @@ const anyMinter = {
 const minted = {
   returns: TokenShown,
   secret: true,
-  refuses: ['GRANT_EXCEEDS_HOLDER', 'MINTED_TOKEN', 'NOT_FOUND'],
+  refuses: ['CLIENT_CLOSED', 'GRANT_EXCEEDS_HOLDER', 'MINTED_TOKEN', 'NOT_FOUND'],
   locate: locateToken,
 } as const
 

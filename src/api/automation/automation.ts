@@ -25,7 +25,12 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { exact } from '../../kernel/read/filter.ts'
-import { viewOf } from '../../kernel/read/view.ts'
+import { shownAll, viewOf } from '../../kernel/read/view.ts'
+import {
+  workflowLinks,
+  workflowShown,
+  type WorkflowLinks,
+} from '../../kernel/read/workflow-link.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 const automationView = viewOf(Automation, [
@@ -99,8 +104,12 @@ const runView = viewOf(
     'endedAt',
   ],
   {
-    more: { steps: z.array(step) },
-    show: ({ steps }) => ({ steps: (steps ?? []).map(showStep) }),
+    more: { steps: z.array(step), workflow: workflowShown },
+    facts: (unit) => workflowLinks(unit, 'runAutomation'),
+    show: ({ id: run, depth, steps }, workflowOf: WorkflowLinks) => ({
+      steps: (steps ?? []).map(showStep),
+      workflow: workflowOf(`${run}/${depth}`),
+    }),
   },
 )
 
@@ -147,7 +156,7 @@ async function detailOf(unit: Unit, id: string): Promise<z.output<typeof Automat
   return {
     ...automationView.show(automation),
     rules: own.map((rule) => ruleView.show(rule)),
-    runs: latest.toReversed().map((run) => runView.show(run)),
+    runs: await shownAll(unit, runView, latest.toReversed()),
   }
 }
 
@@ -218,6 +227,7 @@ function actionsOf({ runtime }: Unit): z.output<typeof Actions> {
 }
 
 const saving = [
+  'CLIENT_CLOSED',
   'NOT_FOUND',
   'GRANT_EXCEEDS_HOLDER',
   'AUTOMATIONS_FULL',
@@ -255,7 +265,7 @@ export default {
     summary: 'Rename an automation, or switch it on or off; who switches it on answers for it',
     body: updateAutomationInput,
     shows: automationView,
-    refuses: ['GRANT_EXCEEDS_HOLDER', 'AUTOMATIONS_FULL', 'FEATURE_DISABLED'],
+    refuses: ['GRANT_EXCEEDS_HOLDER', 'AUTOMATIONS_FULL', 'CLIENT_CLOSED', 'FEATURE_DISABLED'],
     extension: true,
   }).handle(({ unit, params, body }) => updateAutomation(unit, params.id, body)),
 

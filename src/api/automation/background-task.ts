@@ -9,6 +9,7 @@ import { latestTaskView } from '../../behaviours/latest-task.ts'
 import { latestTaskOf } from '../../activities/system/latest-task.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { manyOf, shownOne } from '../../kernel/read/view.ts'
 
 const TaskErrorView = z
   .object({
@@ -49,14 +50,13 @@ export default {
     returns: TaskWithErrorsView,
   }).handle(async ({ unit, params }) => {
     const task = await unit.load(BackgroundTask, params.taskId)
-    return { ...taskView.show(task), errors: await errorsOf(unit, task.id) }
+    return { ...(await shownOne(unit, taskView, task)), errors: await errorsOf(unit, task.id) }
   }),
 
   closeBackgroundTasks: operation('PUT /background-task/close', 'CloseBackgroundTasks', {
     summary: 'Close finished tasks; those at work are cancelled if asked',
     body: closeTasksInput,
-    returns: z.object({ data: z.array(taskView.schema) }).meta({ id: 'BackgroundTasks' }),
-    shows: (tasks: BackgroundTask[]) => ({ data: tasks.map((row) => taskView.show(row)) }),
+    shows: manyOf(taskView, 'BackgroundTasks'),
     refuses: ['TASK_RUNNING', 'NOT_FOUND'],
   }).handle(({ unit, body }) => closeTasks(unit, body)),
 } satisfies Room

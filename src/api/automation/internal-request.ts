@@ -15,6 +15,11 @@ import { id } from '../../kernel/read/fields.ts'
 import { but } from '../../kernel/read/first-use.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
+import {
+  workflowLinks,
+  workflowShown,
+  type WorkflowLinks,
+} from '../../kernel/read/workflow-link.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 const topic = z.enum(topics)
@@ -22,6 +27,11 @@ const topic = z.enum(topics)
 interface Seen {
   asked: Readonly<Record<string, unknown>>
   wouldDo: EffectSeen
+}
+
+interface RequestFacts {
+  seen: ReadonlyMap<string, Seen>
+  workflowOf: WorkflowLinks
 }
 
 const seenOf = (unit: Unit, row: InternalRequest): Seen => ({
@@ -55,14 +65,19 @@ const requestView = viewOf(
       wouldDo: effectShown,
       /** The right by which it was asked for, and which the second person needs. */
       right: z.string().nullable().meta({ example: 'UpdateVoucherSettingsLockedPeriod' }),
+      workflow: workflowShown,
     },
     // Lists do not read hidden columns.
     facts: async (unit, rows: readonly InternalRequest[]) => {
       const ids = rows.map(({ id: one }) => one)
       const whole = await unit.readEach(InternalRequest, 'id = any($2)', [ids])
-      return new Map(whole.map((row) => [row.id, seenOf(unit, row)]))
+      return {
+        seen: new Map(whole.map((row) => [row.id, seenOf(unit, row)])),
+        workflowOf: workflowLinks(unit, 'expireRequest'),
+      }
     },
-    show: ({ id: one, openedBy }, seen: ReadonlyMap<string, Seen>) => ({
+    show: ({ id: one, openedBy }, { seen, workflowOf }: RequestFacts) => ({
+      workflow: workflowOf(one),
       asked: {},
       wouldDo: [],
       ...seen.get(one),

@@ -16,7 +16,8 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { dates, exact } from '../../kernel/read/filter.ts'
-import { viewOf } from '../../kernel/read/view.ts'
+import { shownOne, viewOf } from '../../kernel/read/view.ts'
+import { workflowLinks, type WorkflowLinks } from '../../kernel/read/workflow-link.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { deliveryView } from './views.ts'
 
@@ -75,7 +76,7 @@ async function generate(
 ) {
   await refuseUnknownClients(unit, asked.clientIds)
   const input = { ...asked, toDate: asked.toDate ?? (await unit.today()) }
-  return taskView.show(await startTask(unit, { taskName, input, dryRun }))
+  return shownOne(unit, taskView, await startTask(unit, { taskName, input, dryRun }))
 }
 
 const asTask = {
@@ -92,6 +93,16 @@ const ExportedView = fileView.schema
     delivery: deliveryView.schema.nullable(),
   })
   .meta({ id: 'BookkeepingFileExported' })
+
+const exportedView = {
+  schema: ExportedView,
+  facts: (unit: Unit) => workflowLinks(unit, 'deliverBookkeepingFile'),
+  show: ({ file, document, delivery }: ExportedFile, workflowOf: WorkflowLinks) => ({
+    ...fileView.show(file),
+    file: { filename: document.filename, mimeType: document.mimeType, size: document.size },
+    delivery: delivery && deliveryView.show(delivery, workflowOf),
+  }),
+}
 
 export default {
   listBookkeepingFiles: operation('GET /bookkeeping-files', 'ReadBookkeepingFiles', files.list),
@@ -174,16 +185,7 @@ export default {
   exportBookkeepingFile: operation('PUT /bookkeeping-files/{id}/export', 'ExportBookkeepingFile', {
     summary: 'Deliver a bookkeeping file by its method, or hand it over',
     body: z.strictObject({ again: z.boolean().optional() }).prefault({}),
-    returns: ExportedView,
-    shows: ({ file, document, delivery }: ExportedFile) => ({
-      ...fileView.show(file),
-      file: {
-        filename: document.filename,
-        mimeType: document.mimeType,
-        size: document.size,
-      },
-      delivery: delivery && deliveryView.show(delivery),
-    }),
+    shows: exportedView,
     refuses: [
       'BOOKKEEPING_FILE_ACKNOWLEDGED',
       'BOOKKEEPING_FILE_OUTDATED',

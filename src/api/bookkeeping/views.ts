@@ -1,4 +1,9 @@
 import { viewOf } from '../../kernel/read/view.ts'
+import {
+  workflowLinks,
+  workflowShown,
+  type WorkflowLinks,
+} from '../../kernel/read/workflow-link.ts'
 import { z } from 'zod'
 import { decimal } from '../../domain/money.ts'
 import { BookkeepingDelivery } from '../../entities/bookkeeping-delivery.ts'
@@ -144,17 +149,25 @@ const now = ({ balance, balanceAsOf }: BookkeepingAccount): BalanceThen => ({
   knownAt: null,
 })
 
-export const deliveryView = viewOf(BookkeepingDelivery, [
-  'id',
-  'fileId',
-  'clientId',
-  'receiverId',
-  'method',
-  'sha256',
-  'status',
-  'attempts',
-  'recipient',
-  'sentAt',
-  'error',
-  'versioned',
-])
+export const deliveryView = viewOf(
+  BookkeepingDelivery,
+  [
+    'id',
+    'fileId',
+    'clientId',
+    'receiverId',
+    'method',
+    'sha256',
+    'status',
+    'attempts',
+    'recipient',
+    'sentAt',
+    'error',
+    'versioned',
+  ],
+  {
+    more: { workflow: workflowShown },
+    facts: (unit) => workflowLinks(unit, 'deliverBookkeepingFile'),
+    show: ({ id }, workflowOf: WorkflowLinks) => ({ workflow: workflowOf(id) }),
+  },
+)

@@ -61,6 +61,7 @@ export const payoutView = viewOf(
     'clientAccountId',
     'debtorId',
     'claimId',
+    'returnId',
     'amount',
     'currency',
     'plannedDate',
@@ -87,8 +88,8 @@ export const payoutView = viewOf(
     },
     // Lists read nothing that is told in no changelog: it is asked for beside them.
     facts: payoutNumbers,
-    show: ({ id, claimId }, numbers: ReadonlyMap<string, string | null>) => ({
-      type: payoutTypeOf({ claimId }),
+    show: ({ id, claimId, returnId }, numbers: ReadonlyMap<string, string | null>) => ({
+      type: payoutTypeOf({ claimId, returnId }),
       endToEndId: id,
       payoutNumber: numbers.get(id) ?? null,
     }),

@@ -45,7 +45,7 @@ export default {
     body: createBankAccountInput,
     shows: bankAccountView,
     confirms: true,
-    refuses: ['NOT_FOUND'],
+    refuses: ['CLIENT_CLOSED', 'NOT_FOUND'],
   }).handle(({ unit, body }) => createBankAccount(unit, body)),
 
   deleteClientBankAccount: operation(

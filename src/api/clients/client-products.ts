@@ -11,7 +11,7 @@ import { id } from '../../kernel/read/fields.ts'
 import { exact, flag, instants } from '../../kernel/read/filter.ts'
 import { termFields } from './product-terms.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { viewOf } from '../../kernel/read/view.ts'
+import { shownOne, viewOf } from '../../kernel/read/view.ts'
 
 const clientProductView = viewOf(ClientProduct, [...termFields, 'family', 'isDefault'])
 
@@ -61,7 +61,7 @@ const applyClientProduct = operation('PUT /client-products/{id}/apply', 'ApplyCl
   refuses: ['TASK_RUNNING'],
   locate: taskPlace,
 }).handle(async ({ unit, params, query }) =>
-  taskView.show(await applyProduct(unit, params.id, isDryRun(query))),
+  shownOne(unit, taskView, await applyProduct(unit, params.id, isDryRun(query))),
 )
 
 export default {

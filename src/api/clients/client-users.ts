@@ -55,7 +55,7 @@ export default {
     summary: 'Invite a person at a client; to the client portal by default',
     body: inviteClientUserInput,
     shows: clientUserView,
-    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
+    refuses: ['ALREADY_EXISTS', 'CLIENT_CLOSED', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
   }).handle(({ unit, body }) => inviteClientUser(unit, body)),
 
   deleteClientUser: operation('DELETE /client-users/{id}', 'DeleteClientUser', {

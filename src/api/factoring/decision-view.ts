@@ -6,6 +6,11 @@ import { confidential, outcomes } from '../../domain/factoring/engine.ts'
 import { isNarrowed } from '../../domain/access/scope.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { amountShown } from '../../kernel/read/amounts.ts'
+import {
+  workflowLinks,
+  workflowShown,
+  type WorkflowLinks,
+} from '../../kernel/read/workflow-link.ts'
 import { instant } from '../../kernel/read/fields.ts'
 
 const snapshot = z.record(z.string(), z.unknown()).nullable()
@@ -36,6 +41,11 @@ const HistoryEntryView = z
     amount: amountShown.optional(),
   })
   .meta({ id: 'DecisionHistoryEntry' })
+
+interface DecisionFacts {
+  isNarrow: boolean
+  workflowOf: WorkflowLinks
+}
 
 /** To who sees some clients only, without what the tenant knows of a debtor that others have as well. */
 export const factoringDecisionView = viewOf(
@@ -69,9 +79,14 @@ export const factoringDecisionView = viewOf(
       termsSnapshot: snapshot,
       limitSnapshot: snapshot,
       history: z.array(HistoryEntryView),
+      workflow: workflowShown,
     },
-    facts: ({ scope }) => ({ isNarrow: isNarrowed(scope) }),
-    show: (decision, { isNarrow }: { isNarrow: boolean }) => ({
+    facts: (unit) => ({
+      isNarrow: isNarrowed(unit.scope),
+      workflowOf: workflowLinks(unit, 'factoringDecision'),
+    }),
+    show: (decision, { isNarrow, workflowOf }: DecisionFacts) => ({
+      workflow: workflowOf(decision.id),
       subStatusId: decision.subStatusId == null ? null : Number(decision.subStatusId),
       criteria: criteriaOf(decision, isNarrow),
       termsSnapshot: decision.termsSnapshot ?? null,

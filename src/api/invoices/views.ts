@@ -1,3 +1,4 @@
+import { amountShown } from '../../kernel/read/amounts.ts'
 import { partOf, viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
@@ -10,7 +11,7 @@ import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 
-export const money = z.string().meta({ example: '1250.00' })
+export const money = amountShown
 export const day = z.iso.date()
 
 /** Further fields stand among the others, under the names they came with. */

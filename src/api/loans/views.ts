@@ -30,6 +30,7 @@ const terms = [
   'instalmentFee',
   'lateFee',
   'lateFeeMostPercent',
+  'lateInterestMargin',
   'lateFeesMost',
   'pauseInterest',
   'instalmentDay',

@@ -9,6 +9,7 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { paymentBatchView } from './file-views.ts'
+import { shownOne } from '../../kernel/read/view.ts'
 
 const batches = collection(PaymentBatch, {
   noun: ['payment batch', 'payment batches'],
@@ -39,7 +40,11 @@ export default {
     summary: 'Find what the payments of a batch are for',
     refuses: [...lifeOfPaymentBatch.refusals('match'), 'TASK_RUNNING', 'CLIENT_ONLY_PROPOSES'],
   }).handle(async ({ unit, params, query }) =>
-    taskView.show(await startOnBatch(unit, params.id, 'payments.match', isDryRun(query))),
+    shownOne(
+      unit,
+      taskView,
+      await startOnBatch(unit, params.id, 'payments.match', isDryRun(query)),
+    ),
   ),
 
   bookPaymentBatch: operation('PUT /payment-batches/{id}/bookkeep', 'BookkeepPaymentBatches', {
@@ -47,7 +52,11 @@ export default {
     summary: 'Book the payments of a batch in the background',
     refuses: [...lifeOfPaymentBatch.refusals('book'), 'TASK_RUNNING', 'CLIENT_ONLY_PROPOSES'],
   }).handle(async ({ unit, params, query }) =>
-    taskView.show(await startOnBatch(unit, params.id, 'payments.bookkeep', isDryRun(query))),
+    shownOne(
+      unit,
+      taskView,
+      await startOnBatch(unit, params.id, 'payments.bookkeep', isDryRun(query)),
+    ),
   ),
 
   cancelPaymentBatch: operation('PUT /payment-batches/{id}/abort', 'DeletePaymentBatches', {
@@ -70,7 +79,7 @@ export default {
       refuses: ['TASK_RUNNING'],
     },
   ).handle(async ({ unit, body, query }) =>
-    taskView.show(await startExport(unit, body, isDryRun(query))),
+    shownOne(unit, taskView, await startExport(unit, body, isDryRun(query))),
   ),
 
   readLatestMatchOfPaymentBatches: operation(

@@ -11,6 +11,7 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { paymentFileView } from './file-views.ts'
+import { shownOne } from '../../kernel/read/view.ts'
 
 const files = collection(PaymentFile, {
   noun: ['payment file', 'payment files'],
@@ -49,7 +50,9 @@ export default {
     status: 202,
     locate: taskPlace,
     refuses: ['TASK_RUNNING'],
-  }).handle(async ({ unit, params }) => taskView.show(await startImport(unit, params.id))),
+  }).handle(async ({ unit, params }) =>
+    shownOne(unit, taskView, await startImport(unit, params.id)),
+  ),
 
   readLatestImportOfPaymentFiles: operation(
     'GET /payment-files/import/latest-task-id',

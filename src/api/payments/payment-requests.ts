@@ -15,6 +15,7 @@ import { PaymentRequest } from '../../entities/payment-request.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
+import { shownAll } from '../../kernel/read/view.ts'
 import { paymentRequestView } from './request-views.ts'
 
 const requests = collection(PaymentRequest, {
@@ -86,7 +87,6 @@ export default {
     refuses: ['NOT_FOUND'],
   }).handle(async ({ unit, body }) => {
     const rows = await refreshRequests(unit, body.ids)
-    const facts = await paymentRequestView.facts?.(unit, rows)
-    return { data: rows.map((row) => paymentRequestView.show(row, facts as never)) }
+    return { data: await shownAll(unit, paymentRequestView, rows) }
   }),
 } satisfies Room

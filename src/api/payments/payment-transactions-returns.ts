@@ -45,6 +45,7 @@ export default {
         'RETURN_TO_ANOTHER',
         'CLIENT_ONLY_PROPOSES',
         'ACCOUNT_MISSING',
+        'PAYOUT_NOT_POSSIBLE',
       ],
     },
   ).handle(({ unit, params, body }) => updateReturn(unit, params.id, body)),
@@ -62,7 +63,7 @@ export default {
     'PUT /payment-transactions-returns/{id}/return',
     'ReturnPaymentTransactionReturns',
     {
-      summary: 'Book an authorized return, which then waits for the bank',
+      summary: 'Book an authorized return, which waits for a payout batch',
       shows: returnView,
       refuses: [...lifeOfReturn.refusals('carryOut'), 'CLIENT_ONLY_PROPOSES', 'ACCOUNT_MISSING'],
     },

@@ -14,7 +14,7 @@ import { PayoutBatch } from '../../entities/payout-batch.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
-import { viewOf } from '../../kernel/read/view.ts'
+import { shownOne, viewOf } from '../../kernel/read/view.ts'
 
 const batchView = viewOf(PayoutBatch, [
   'id',
@@ -57,7 +57,7 @@ export default {
     query: dryRunAsked,
     refuses: ['TASK_RUNNING', 'NOT_FOUND'],
   }).handle(async ({ unit, body, query }) =>
-    taskView.show(await startGeneration(unit, body, isDryRun(query))),
+    shownOne(unit, taskView, await startGeneration(unit, body, isDryRun(query))),
   ),
 
   authorizePayoutBatch: operation('PUT /payout-batches/{id}/authorize', 'AuthorizePayoutBatches', {
@@ -78,7 +78,7 @@ export default {
     body: exportBatchInput,
     refuses: [...lifeOfPayoutBatch.refusals('export'), 'PAYOUT_BATCH_EXPORTED', 'TASK_RUNNING'],
   }).handle(async ({ unit, params, body }) =>
-    taskView.show(await startBatchExport(unit, params.id, body)),
+    shownOne(unit, taskView, await startBatchExport(unit, params.id, body)),
   ),
 
   bookPayoutBatch: operation('PUT /payout-batches/{id}/bookkeep', 'BookkeepPayoutBatches', {
@@ -88,7 +88,7 @@ export default {
     query: dryRunAsked,
     refuses: [...lifeOfPayoutBatch.refusals('book'), 'TASK_RUNNING'],
   }).handle(async ({ unit, params, query }) =>
-    taskView.show(await startBatchBooking(unit, params.id, isDryRun(query))),
+    shownOne(unit, taskView, await startBatchBooking(unit, params.id, isDryRun(query))),
   ),
 
   cancelPayoutBatch: operation('DELETE /payout-batches/{id}', 'DeletePayoutBatches', {

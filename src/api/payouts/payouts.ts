@@ -16,6 +16,7 @@ const payouts = collection(Payout, {
     'currency',
     'plannedDate',
     'batchId',
+    'returnId',
   ]),
   sort: ['-id', 'plannedDate'],
 })
@@ -33,6 +34,7 @@ export default {
       'ALREADY_REVERSED',
       'CLIENT_ONLY_PROPOSES',
       'PERIOD_LOCKED',
+      'ACCOUNT_MISSING',
     ],
   }).handle(({ unit, params }) => cancelPayout(unit, params.id)),
 } satisfies Room

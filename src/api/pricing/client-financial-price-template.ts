@@ -17,7 +17,7 @@ import { bodyOf } from '../../kernel/read/body.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { change } from '../../kernel/read/fields.ts'
-import { viewOf } from '../../kernel/read/view.ts'
+import { shownAll, shownOne, viewOf } from '../../kernel/read/view.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 const templateView = viewOf(ClientFinancialPriceTemplate, [
@@ -149,7 +149,7 @@ export default {
       locate: taskPlace,
     },
   ).handle(async ({ unit, params, body, query: asked }) =>
-    taskView.show(await pushTemplate(unit, params.id, body, isDryRun(asked))),
+    shownOne(unit, taskView, await pushTemplate(unit, params.id, body, isDryRun(asked))),
   ),
 
   readLatestPushOfTemplate: operation(
@@ -161,7 +161,7 @@ export default {
       refuses: ['NOT_FOUND'] as const,
       handle: async ({ unit, params }: { unit: Unit; params: { id: string } }) => {
         const [last] = await pushesOf(unit, params.id, 1)
-        return last === undefined ? notFound() : taskView.show(last)
+        return last === undefined ? notFound() : shownOne(unit, taskView, last)
       },
     }),
   ),
@@ -173,7 +173,7 @@ export default {
       summary: 'List the pushes of a template, the last one first',
       returns: pushes,
       handle: async ({ unit, params }: { unit: Unit; params: { id: string } }) => ({
-        data: (await pushesOf(unit, params.id, 100)).map((task) => taskView.show(task)),
+        data: await shownAll(unit, taskView, await pushesOf(unit, params.id, 100)),
       }),
     }),
   ),

@@ -18,7 +18,7 @@ import {
   type RatePeriod,
 } from '../../domain/system/late-interest.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, amountSent, businessDate, currencySent } from '../../kernel/read/amounts.ts'
+import { amountShown, amountSent, businessDate, currencyCode } from '../../kernel/read/amounts.ts'
 import { anyId, askedDay } from '../../kernel/read/fields.ts'
 
 const rate = z.string().meta({ example: '10' })
@@ -33,7 +33,7 @@ const ratePart = {
 }
 
 const interestShown = z.object({
-  currency: z.string().meta({ example: 'SEK' }),
+  currency: currencyCode,
   from: businessDate,
   to: businessDate,
   total: amountShown,
@@ -70,7 +70,7 @@ const query = z.strictObject({
   date: askedDay.optional().meta({ description: 'The day, if not today.' }),
   debtorType: z.enum(['COMPANY', 'PERSON']).optional(),
   amount: amountSent.optional().meta({ description: 'Capital on which interest is calculated.' }),
-  currency: currencySent.optional().meta({ description: 'By default that of the base rate.' }),
+  currency: currencyCode.optional().meta({ description: 'By default that of the base rate.' }),
   from: askedDay.optional().meta({ description: 'The first day with interest.' }),
   to: askedDay.optional().meta({ description: 'The last day with interest, if not the day.' }),
 })

@@ -5,6 +5,11 @@ import { shownHeaders } from '../../domain/webhooks/custom-headers.ts'
 import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { instant } from '../../kernel/read/fields.ts'
+import {
+  workflowLinks,
+  workflowShown,
+  type WorkflowLinks,
+} from '../../kernel/read/workflow-link.ts'
 import { family, url } from '../../activities/webhooks/webhook-fields.ts'
 
 export const webhookView = viewOf(
@@ -52,8 +57,19 @@ export const webhookLogView = viewOf(
     'lastManualAt',
     'deliveredAt',
   ],
-  { name: 'WebhookRequestLog' },
+  {
+    name: 'WebhookRequestLog',
+    more: { workflow: workflowShown },
+    facts: (unit) => workflowLinks(unit, 'webhookDelivery'),
+    show: (log, workflowOf: WorkflowLinks) => ({
+      workflow: hasProcess(log) ? workflowOf(log.id) : null,
+    }),
+  },
 )
+
+/** What succeeds at once needs none. */
+const hasProcess = ({ status, automaticAttempts, manualAttempts }: WebhookLog): boolean =>
+  status === 'RETRYING' || status === 'FAILED' || automaticAttempts + manualAttempts > 1
 
 const attemptView = partOf(WebhookAttempt, [
   'number',

@@ -17,6 +17,7 @@ import { collection } from '../../kernel/read/collection.ts'
 import { familyCatalogue } from '../../kernel/http/description/webhooks.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { exact, flag, instants, text } from '../../kernel/read/filter.ts'
+import { shownOne } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { showAttempt, WebhookLogDetail, webhookLogView, webhookView } from './views.ts'
 import { family } from '../../activities/webhooks/webhook-fields.ts'
@@ -88,7 +89,7 @@ const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog
   const first = made.length > 0 ? undefined : await firstUnderWay(unit, log)
   const seesAnswers = !isBound(unit.scope)
   return {
-    ...webhookLogView.show(log),
+    ...(await shownOne(unit, webhookLogView, log)),
     ...(first !== undefined && beingSent(first)),
     payload: receives(unit.principal, log.type) ? payload : null,
     attempts: [...(first === undefined ? [] : [first]), ...made]

@@ -11,6 +11,7 @@ export const access = {
       prefix: 'invite-user',
       entity: 'Invitation',
       inNameOf: 'platform',
+      statuses: ['PENDING', 'CLOSED', 'EXPIRED', 'GONE'],
     },
     resetPassword: {
       workflow: 'resetPassword',
@@ -18,6 +19,7 @@ export const access = {
       prefix: 'reset-password',
       entity: 'PasswordReset',
       inNameOf: 'platform',
+      statuses: ['PENDING', 'CLOSED', 'EXPIRED', 'GONE'],
     },
   },
 } as const satisfies AreaOfRules

@@ -11,6 +11,8 @@ export const automation = {
       prefix: 'expire-request',
       entity: 'InternalRequest',
       inNameOf: 'platform',
+      statuses: ['OPEN', 'CLOSED', 'EXPIRED', 'GONE'],
+      shownAt: '/internal-request/{id}',
     },
     runAutomation: {
       workflow: 'runAutomation',
@@ -18,6 +20,7 @@ export const automation = {
       prefix: automationPrefix,
       entity: 'AutomationRun',
       inNameOf: 'asker',
+      statuses: ['RUNNING', 'DONE', 'NOT_MET', 'FAILED', 'ENDED', 'GONE'],
     },
     planSchedule: {
       workflow: 'planSchedule',
@@ -25,6 +28,7 @@ export const automation = {
       prefix: 'plan-schedule',
       entity: 'Schedule',
       inNameOf: 'platform',
+      statuses: ['RUNNING', 'PLANNED', 'NOTHING', 'GONE'],
     },
     runSchedule: {
       workflow: 'runSchedule',
@@ -32,6 +36,7 @@ export const automation = {
       prefix: 'run-schedule',
       entity: 'ScheduleRun',
       inNameOf: 'asker',
+      statuses: ['QUEUED', 'PRODUCED', 'SENT', 'NOTHING', 'FAILED', 'GONE'],
     },
   },
 } as const satisfies AreaOfRules

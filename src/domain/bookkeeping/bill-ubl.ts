@@ -1,7 +1,7 @@
 import { companyNumberOf } from '../identification-number.ts'
 import { decimal } from '../money.ts'
 import { element as e, xmlText, type Element } from '../xml-text.ts'
-import type { BillLine, BillParty, BillVat } from './bill.ts'
+import type { BillLine, BillParty, BillVat, BillVatInBase } from './bill.ts'
 
 export interface ElectronicBill {
   number: number
@@ -18,6 +18,7 @@ export interface ElectronicBill {
   net: bigint
   vat: bigint
   gross: bigint
+  vatInBase: BillVatInBase | null
 }
 
 const customization = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0'
@@ -64,7 +65,7 @@ const reasons = {
 
 /** The bill as Peppol BIS Billing 3 has it: UBL 2.1, with the elements in the order of its schema. */
 export function ublOf(bill: ElectronicBill): string {
-  const { currency, net, gross } = bill
+  const { currency, net, gross, vatInBase } = bill
   const money = (name: string, minor: bigint) =>
     e(`cbc:${name}`, decimal(minor, currency), { currencyID: currency })
   const ubl = 'urn:oasis:names:specification:ubl:schema:xsd'
@@ -79,6 +80,7 @@ export function ublOf(bill: ElectronicBill): string {
         e('cbc:DueDate', bill.dueDate),
         e('cbc:InvoiceTypeCode', '380'),
         e('cbc:DocumentCurrencyCode', currency),
+        ...(vatInBase === null ? [] : [e('cbc:TaxCurrencyCode', vatInBase.currency)]),
         e('cbc:BuyerReference', bill.buyerReference),
         e('cac:AccountingSupplierParty', [partyOf(bill.seller)]),
         e('cac:AccountingCustomerParty', [partyOf(bill.buyer)]),
@@ -88,6 +90,7 @@ export function ublOf(bill: ElectronicBill): string {
           e('cbc:PaymentID', String(bill.number)),
         ]),
         taxTotalOf(bill, money),
+        ...(vatInBase === null ? [] : [taxTotalInBase(vatInBase)]),
         e('cac:LegalMonetaryTotal', [
           money('LineExtensionAmount', net),
           money('TaxExclusiveAmount', net),
@@ -142,6 +145,10 @@ const taxTotalOf = ({ vat, vats }: ElectronicBill, money: Money) =>
       ]),
     ),
   ])
+
+/** Its rates are told in the currency of the bill alone. */
+const taxTotalInBase = ({ currency: currencyID, amount }: BillVatInBase) =>
+  e('cac:TaxTotal', [e('cbc:TaxAmount', decimal(amount, currencyID), { currencyID })])
 
 const lineOf = ({ description, net, treatment, rate }: BillLine, at: number, money: Money) =>
   e('cac:InvoiceLine', [

@@ -18,6 +18,13 @@ export interface BillVat {
   vat: string
 }
 
+/** The VAT in the currency of the seller's books, where the bill is in another, and by which rate. */
+export interface BillVatInBase {
+  currency: string
+  amount: bigint
+  rate: string
+}
+
 export const billFormats = ['PDF', 'PEPPOL'] as const
 export type BillFormat = (typeof billFormats)[number]
 

@@ -10,6 +10,8 @@ export const bookkeeping = {
       prefix: 'deliver-bookkeeping-file',
       entity: 'BookkeepingDelivery',
       inNameOf: 'platform',
+      statuses: ['QUEUED', 'SENT', 'FAILED', 'CANCELLED'],
+      shownAt: '/bookkeeping-deliveries/{id}',
     },
   },
   tasks: ['bookkeepingFiles.generate', 'bookkeepingFiles.internal', 'bills.bookkeep'],

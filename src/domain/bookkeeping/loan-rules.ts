@@ -19,12 +19,9 @@ export function setupFee({ facts }: RuleInput) {
   }
 }
 
-export function loanInterest({ amount }: RuleInput) {
-  return {
-    tenant: [debit('LOAN_INT_RECEIVABLE', amount), credit('LOAN_INT_REV', amount)],
-    client: [debit('INT_EXP', amount), credit('LOAN_INT_PAYABLE', amount)],
-  }
-}
+export const loanInterest = bearing('LOAN_INT_REV')
+/** What is late bears beyond what the loan does. */
+export const lateLoanInterest = bearing('LATE_INT_REV')
 
 export const principalRepaid = repaidFromAccount('LOAN_PRINCIPAL', 'LOAN_LIABILITY')
 export const interestPaid = repaidFromAccount('LOAN_INT_RECEIVABLE', 'LOAN_INT_PAYABLE')
@@ -38,6 +35,13 @@ export const lostInterestPaid = repaidFromAccount('CREDIT_LOSS', 'LOAN_INT_PAYAB
 /** The tenant's loss alone: the client owes it as before. */
 export const loanWrittenOff = lost('LOAN_PRINCIPAL')
 export const loanInterestWrittenOff = lost('LOAN_INT_RECEIVABLE')
+
+function bearing(role: string) {
+  return ({ amount }: RuleInput) => ({
+    tenant: [debit('LOAN_INT_RECEIVABLE', amount), credit(role, amount)],
+    client: [debit('INT_EXP', amount), credit('LOAN_INT_PAYABLE', amount)],
+  })
+}
 
 function lost(role: string) {
   return ({ facts }: RuleInput) => {

@@ -21,6 +21,7 @@ import {
 import {
   interestPaid,
   lent,
+  lateLoanInterest,
   loanFeePaid,
   loanInterest,
   loanInterestWrittenOff,
@@ -107,6 +108,7 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P21', type: 'LOAN_DISBURSED', derive: lent },
   { rule: 'P21', type: 'LOAN_FEE', variant: 'SETUP', derive: setupFee },
   { rule: 'P23', type: 'LOAN_FEE', variant: 'ADDED', derive: () => ({}) },
+  { rule: 'P22', type: 'LOAN_INTEREST', variant: 'LATE', derive: lateLoanInterest },
   { rule: 'P22', type: 'LOAN_INTEREST', derive: loanInterest },
   { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'CAPITAL', derive: principalRepaid },
   { rule: 'P23', type: 'INSTALMENT_PAID', variant: 'CREDIT_INTEREST', derive: interestPaid },

@@ -6,17 +6,36 @@ import type { ClientAccountType } from '../bookkeeping/ledger.ts'
 export const payoutSchedules = ['DAILY', 'WEEKLY', 'MONTHLY', 'ON_REQUEST'] as const
 
 /** A client's balance, or what a debtor has to its credit. */
-export const payoutTypes = ['CLIENT', 'DEBTOR_REFUND'] as const
+export const payoutTypes = ['CLIENT', 'DEBTOR_REFUND', 'PAYMENT_RETURN'] as const
 
 /** Statuses of payouts that take of their account what is booked only later; as SQL as well. */
 export const takingPayouts = ['CREATED', 'BLOCKED', 'IN_BATCH', 'AUTHORIZED', 'EXPORTED'] as const
 export const takingText = takingPayouts.map((status) => `'${status}'`).join(', ')
 
-export const payoutTypeOf = ({
-  claimId,
-}: {
+interface WhatFor {
   claimId?: string | null | undefined
-}): (typeof payoutTypes)[number] => (claimId == null ? 'CLIENT' : 'DEBTOR_REFUND')
+  returnId?: string | null | undefined
+}
+
+export function payoutTypeOf({ claimId, returnId }: WhatFor): (typeof payoutTypes)[number] {
+  if (returnId != null) return 'PAYMENT_RETURN'
+  return claimId == null ? 'CLIENT' : 'DEBTOR_REFUND'
+}
+
+/** Of the account of a client; what goes back to a payer without a claim is of none. */
+interface OfAccount {
+  clientId: string
+  clientAccountId: string
+}
+type Maybe<T> = { [Field in keyof T]?: T[Field] | null | undefined }
+
+export const isOfAccount = <P extends Maybe<OfAccount>>(payout: P): payout is P & OfAccount =>
+  payout.clientAccountId != null
+
+/** It takes its amount of the account, where what is paid back was booked as it was made. */
+export const isToClient = <P extends Maybe<OfAccount> & WhatFor>(
+  payout: P,
+): payout is P & OfAccount => payoutTypeOf(payout) === 'CLIENT'
 
 export interface AccountFacts {
   type: ClientAccountType

@@ -22,6 +22,8 @@ export const clients = {
       prefix: 'onboard-client',
       entity: 'Client',
       inNameOf: 'platform',
+      statuses: ['ONBOARDING', 'ACTIVE', 'FAILED'],
+      shownAt: '/clients/{id}',
     },
     commitConfiguration: {
       workflow: 'commitConfiguration',
@@ -29,6 +31,8 @@ export const clients = {
       prefix: 'commit-configuration',
       entity: 'Client',
       inNameOf: 'platform',
+      statuses: ['WAITING', 'AWAY', 'COMMITTED', 'FAILED', 'NONE'],
+      shownAt: '/clients/{id}/connect-to-git',
     },
     exportInvoices: {
       workflow: 'exportInvoices',
@@ -36,6 +40,8 @@ export const clients = {
       prefix: 'export-invoices',
       entity: 'Client',
       inNameOf: 'platform',
+      statuses: ['RUNNING', 'WAITING', 'DONE'],
+      shownAt: '/clients/{id}/sync/invoices',
     },
   },
   tasks: ['clientProduct.apply'],

@@ -59,7 +59,7 @@ export const refusalsOfClients = {
   CLIENT_CLOSED: [
     409,
     'The client is closed',
-    'Nothing is issued for it any more; create the client anew, if it comes back.',
+    'Move it back with `status` OFFBOARDING, then ACTIVE, at `PUT /clients/{id}`, if it comes back.',
   ],
   CLIENT_STATUS_NOT_ALLOWED: [
     409,
@@ -73,8 +73,8 @@ export const refusalsOfClients = {
   ],
   CLIENT_IN_BUSINESS: [
     409,
-    'The client still has open invoices or money on an account',
-    'Close its invoices and empty its accounts first.',
+    'Something of the client is still open, so it cannot be closed',
+    'End what `errors` names first; each says how.',
   ],
   ONBOARDING_NOT_FAILED: [
     409,

@@ -7,8 +7,24 @@ export const lifeOfClient = life('client', 'CLIENT_STATUS_NOT_ALLOWED', clientSt
   resume: { from: ['PAUSED', 'OFFBOARDING'], to: 'ACTIVE', event: 'activated' },
   pause: { from: ['ACTIVE'], to: 'PAUSED' },
   offboard: { from: ['ACTIVE', 'PAUSED'], to: 'OFFBOARDING' },
-  close: { from: ['OFFBOARDING'], to: 'CLOSED' },
+  close: { from: ['OFFBOARDING'], to: 'CLOSED', event: 'closed' },
+  /** What comes late is wound up as before; whoever comes back is then set ACTIVE. */
+  reopen: { from: ['CLOSED'], to: 'OFFBOARDING' },
 })
+
+/** What keeps a client from being closed, by the code of the fault, and what ends it. */
+export const stillInBusiness = {
+  INVOICES_OPEN: 'Invoices are open or being activated: see them paid, credited or written off.',
+  BALANCE_LEFT: 'There is money on its accounts, or it owes some: pay it out or book it.',
+  PAYOUTS_UNDER_WAY: 'Payouts are under way: wait for the bank, or cancel them.',
+  PAYERS_ASKED: 'Payers are asked for money over a rail: cancel the payment requests, or wait.',
+  PAYMENTS_WAITING: 'Payments wait for a place: place them, return them or ignore them.',
+  RETURNS_UNDER_WAY: 'Payments are being returned: carry these returns out, or delete them.',
+  DECISIONS_OPEN: 'Decisions about financing are open: decide them.',
+  LOANS_RUNNING: 'Loans are applied for or running: deny, close or write them off.',
+  CHARGES_NOT_BILLED: 'Charges or bills are not booked: bill them, or delete the charges.',
+} as const
+export type StillInBusiness = keyof typeof stillInBusiness
 
 const resting = {
   PAUSED: 'CLIENT_PAUSED',

@@ -11,6 +11,7 @@ export const documentTypes = [
   'PAYMENT_FILE',
   'FUNDED_PAYMENTS',
   'BILL',
+  'LOAN_NOTICE',
   'PAYOUT_FILE',
   'OTHER',
 ] as const
@@ -25,6 +26,7 @@ export const readByOwners: Readonly<Partial<Record<DocumentType, readonly string
   PAYOUT_FILE: ['ReadPayoutFile', 'ReadPayoutFiles'],
   FUNDED_PAYMENTS: ['ReadPaymentBatch', 'ReadPaymentBatches'],
   BILL: ['ReadBill', 'ReadBills'],
+  LOAN_NOTICE: ['ReadBusinessLoan', 'SearchBusinessLoans'],
 }
 
 export const documentStatuses = ['STORED', 'FROZEN', 'DELETED'] as const

@@ -19,6 +19,8 @@ export interface Standing {
   financeDecision: FinanceDecision | null
   decidedBy: Decider | null
   sentence: string
+  /** The invoice, for who looks at the process. */
+  about?: string
 }
 
 export function standingOf(decision: {

@@ -1,4 +1,5 @@
 import type { AreaOfRules } from '../area.ts'
+import { decisionStatuses } from '../credit/decision-status.ts'
 import { refusalsOfFactoring } from './refusals.ts'
 
 export const factoring = {
@@ -17,6 +18,7 @@ export const factoring = {
       prefix: 'factoring-decision',
       entity: 'FactoringDecision',
       inNameOf: 'platform',
+      statuses: decisionStatuses,
     },
   },
   tasks: ['factoring.bulkDecision'],

@@ -79,6 +79,8 @@ export const isUnderWay = (status: ActivationStatus): boolean => moving.has(stat
 export interface Standing {
   status: ActivationStatus
   step: ActivationStep
+  /** The invoice, for who looks at the process. */
+  about?: string
 }
 
 /** What callers and errands see of a step that broke, instead of the cause. */

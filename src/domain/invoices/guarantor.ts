@@ -1,3 +1,4 @@
+import { isNumberOf, normalisedNumber } from '../identification-number.ts'
 import { decimal, hasPlacesOf, minorOf } from '../money.ts'
 import { invalid, refuse } from '../refusal.ts'
 import type { MainStatus } from './invoice.ts'
@@ -11,6 +12,29 @@ export const guarantorsMax = 20
 export function refuseSettled(status: MainStatus): void {
   if (status === 'CLOSED' || status === 'ARCHIVED') refuse('GUARANTEE_NOT_CHANGEABLE')
 }
+
+interface Numbered {
+  identificationNumber: string
+  countryCode: string
+}
+
+/** By which somebody guarantees, and nobody twice for the same. */
+export function numberOfGuarantor(
+  { identificationNumber, countryCode }: Numbered,
+  pointer: string,
+): string {
+  if (!isNumberOf(identificationNumber, countryCode)) {
+    invalid(pointer, 'NO_NUMBER', `It is no number of ${countryCode}`)
+  }
+  return normalisedNumber(identificationNumber, countryCode)
+}
+
+/** Whoever owes it does not guarantee for themselves. */
+export const isSameNumber = (
+  number: string,
+  countryCode: string,
+  other: string | null | undefined,
+): boolean => other != null && normalisedNumber(other, countryCode) === number
 
 export interface Guarantee {
   limitAmount?: bigint | null | undefined

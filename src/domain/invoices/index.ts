@@ -11,6 +11,8 @@ export const invoices = {
       prefix: 'activate-invoice',
       entity: 'InvoiceActivation',
       inNameOf: 'platform',
+      statuses: ['RUNNING', 'DONE', 'FAILED', 'WITHDRAWN'],
+      shownAt: '/invoices/{id}',
     },
     activateBatch: {
       workflow: 'activateBatch',
@@ -18,6 +20,7 @@ export const invoices = {
       prefix: 'activate-batch',
       entity: 'InvoiceActivation',
       inNameOf: 'platform',
+      statuses: ['RUNNING', 'DONE'],
     },
     sendNotice: {
       workflow: 'sendNotice',
@@ -25,6 +28,8 @@ export const invoices = {
       prefix: 'send-notice',
       entity: 'Document',
       inNameOf: 'platform',
+      statuses: ['QUEUED', 'SENT', 'FAILED', 'CANCELLED'],
+      shownAt: '/documents/{id}',
     },
   },
   tasks: [

@@ -13,5 +13,9 @@ export const loans = {
       at: '06:20',
       summary: 'Instalments of loans come due, are taken from client accounts, or are late',
     },
+    'loan.notices': {
+      at: '06:40',
+      summary: 'Instalments of loans that are due soon are announced by a notice, which is sent',
+    },
   },
 } as const satisfies AreaOfRules

@@ -83,6 +83,7 @@ export const loanEventTypes = [
   'TAKEN_BACK',
   'RATE_ANNOUNCED',
   'RATE_CHANGED',
+  'NOTIFIED',
   'LATE',
   'PUT_OFF',
   'PAUSED',
@@ -95,7 +96,8 @@ export const loanEventTypes = [
 export type LoanEventType = (typeof loanEventTypes)[number]
 
 /** What is planned on a loan, and what came of it. */
-export const loanLedgerTypes = ['WITHDRAWAL', 'INSTALMENT', 'FEE'] as const
+export const loanLedgerTypes = ['WITHDRAWAL', 'INSTALMENT', 'FEE', 'LATE_INTEREST'] as const
+export type LoanLedgerType = (typeof loanLedgerTypes)[number]
 
 export const loanLedgerStatuses = [
   'PLANNED',

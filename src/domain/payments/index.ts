@@ -32,6 +32,18 @@ export const payments = {
       prefix: 'payment-request',
       entity: 'PaymentRequest',
       inNameOf: 'platform',
+      statuses: [
+        'CREATED',
+        'SENT',
+        'PENDING',
+        'COMPLETED',
+        'DECLINED',
+        'EXPIRED',
+        'FAILED',
+        'CANCELLED',
+        'GONE',
+      ],
+      shownAt: '/payment-requests/{id}',
     },
   },
   topics: {

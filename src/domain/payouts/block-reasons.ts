@@ -36,7 +36,7 @@ export type BlockReason = keyof typeof blockReasons
 export const blockReasonCodes = Object.keys(blockReasons) as [BlockReason, ...BlockReason[]]
 
 export interface BlockFacts {
-  clientStatus: ClientStatus
+  clientStatus: ClientStatus | null
   isDenied: boolean
   isUnderReview: boolean
   /** Its account has less than its payouts take. */

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { BillLine, BillParty, BillVat } from '../bookkeeping/bill.ts'
+import type { BillLine, BillParty, BillVat, BillVatInBase } from '../bookkeeping/bill.ts'
 import { retentionUntil } from '../bookkeeping/retention.ts'
 import type { FrozenInvoice } from '../invoices/documents/frozen-invoice.ts'
 import type { Language } from '../languages.ts'
@@ -52,6 +52,7 @@ export interface BillShown {
   vat: bigint
   gross: bigint
   vats: readonly BillVat[]
+  vatInBase: BillVatInBase | null
   setOff: boolean
   invoiceReference: string | null
   language: Language
@@ -115,6 +116,7 @@ export function documentOf(bill: BillShown): FrozenInvoice {
     vats: vats.map(({ rate, net, vat }) => ({ rate, base: inWords(net), amount: inWords(vat) })),
     net: inWords(bill.net),
     vat: inWords(bill.vat),
+    ...vatInBaseOf(bill),
     rounding: inWords(0n),
     gross: inWords(bill.gross),
     payment: bill.setOff ? null : payment,
@@ -125,4 +127,10 @@ export function documentOf(bill: BillShown): FrozenInvoice {
     footer: null,
     retentionUntil: retentionUntil(bill.billDate),
   }
+}
+
+function vatInBaseOf({ vatInBase }: BillShown): Pick<FrozenInvoice, 'vatInBase'> {
+  if (vatInBase === null) return {}
+  const { currency, amount, rate } = vatInBase
+  return { vatInBase: { currency, amount: decimal(amount, currency), rate } }
 }

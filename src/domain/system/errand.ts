@@ -56,6 +56,7 @@ export const errandActions = [
   'RETRY_ONBOARDING',
   'RESEND_VOUCHER',
   'RUN_JOB',
+  'LOAD_RATES',
   'RUN_SCHEDULE',
   'RETRY_SENDING',
   'MARK_AS_SENT',

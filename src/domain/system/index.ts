@@ -10,6 +10,8 @@ export const system = {
       prefix: 'task',
       entity: 'BackgroundTask',
       inNameOf: 'asker',
+      statuses: ['RUNNING', 'COMPLETED', 'FAILED', 'CANCELLED', 'CLOSED'],
+      shownAt: '/background-task/{id}',
     },
     runJob: {
       workflow: 'runJob',
@@ -17,6 +19,7 @@ export const system = {
       prefix: 'run-job',
       entity: 'JobRun',
       inNameOf: 'platform',
+      statuses: ['RUNNING', 'DONE', 'FAILED'],
     },
   },
   jobs: {

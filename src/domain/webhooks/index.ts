@@ -10,6 +10,8 @@ export const webhooks = {
       prefix: 'webhook-delivery',
       entity: 'WebhookLog',
       inNameOf: 'asker',
+      statuses: ['SENDING', 'RETRYING', 'DELIVERED', 'FAILED'],
+      shownAt: '/webhook/log/{id}',
     },
   },
 } as const satisfies AreaOfRules

@@ -30,9 +30,7 @@ export async function taggedRelease(root: string): Promise<Tagged> {
     throw new Error(`CHANGELOG.md has nothing under "## ${version}": say what is new`)
   }
   if (!existsSync(join(root, 'test/histories', version))) {
-    throw new Error(
-      `test/histories has none of ${version}: RECORD_HISTORIES=1, see CONTRIBUTING.md`,
-    )
+    throw new Error(`test/histories has none of ${version}: npm run histories, see CONTRIBUTING.md`)
   }
   return { name, version, tag, commit }
 }

@@ -79,7 +79,7 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
     await next()
     secure(context.res.headers)
   })
-  developers(app, operationsOf(areas))
+  developers(app, operationsOf(areas), kernel.coming)
   app.notFound((context) => {
     const [known] = methods.match('ALL', context.req.path)
     // The address is that of the first that fits, whatever else would fit it too.

@@ -19,7 +19,11 @@ const script = 'text/javascript; charset=utf-8'
 const page = 'text/html; charset=utf-8'
 
 /** What the interface says of itself, open to all, each built when it is first asked for. */
-export function developers(app: App, operations: readonly Registered[]): void {
+export function developers(
+  app: App,
+  operations: readonly Registered[],
+  coming?: () => string | undefined,
+): void {
   const published: Readonly<Record<string, Published>> = {
     'openapi.json': new Published(generatedDescription, { type: json }),
     'operation-rights.json': new Published(() => JSON.stringify(rightsIndex(operations)), {
@@ -39,7 +43,11 @@ export function developers(app: App, operations: readonly Registered[]): void {
       if (req.method !== 'GET' && req.method !== 'HEAD') {
         refuse('METHOD_NOT_ALLOWED', { allow: ['GET', 'HEAD'] })
       }
-      const response = await content.respond(req.raw)
+      const waits = content === frontPage ? coming?.() : undefined
+      const response =
+        waits === undefined
+          ? await content.respond(req.raw)
+          : Response.json({ ...front, coming: waits }, { headers: { 'cache-control': 'no-store' } })
       response.headers.set('X-Request-Id', requestIdOf(req.raw))
       return response
     })
@@ -47,22 +55,21 @@ export function developers(app: App, operations: readonly Registered[]): void {
 }
 
 /** For whoever comes without a path: what this is, and where to go on. */
-const frontPage = new Published(
-  () =>
-    JSON.stringify({
-      name: 'Receivables',
-      version: packageFacts.version,
-      reference: '/developers/reference',
-      openapi: '/developers/openapi.json',
-      operationRights: '/developers/operation-rights.json',
-      errors: '/developers/errors',
-      health: '/health/ready',
-    }),
-  { type: json },
-)
+const front = {
+  name: 'Receivables',
+  version: packageFacts.version,
+  reference: '/developers/reference',
+  openapi: '/developers/openapi.json',
+  operationRights: '/developers/operation-rights.json',
+  errors: '/developers/errors',
+  health: '/health/ready',
+}
+const frontPage = new Published(() => JSON.stringify(front), { type: json })
 
 /** The file that `npm run generate` wrote, and a test holds current; without its spaces. */
-function generatedDescription(): string {
+const generatedDescription = (): string => JSON.stringify(described())
+
+export function described(): unknown {
   const file = new URL('../../../openapi.json', import.meta.url)
-  return JSON.stringify(JSON.parse(readFileSync(file, 'utf8')))
+  return JSON.parse(readFileSync(file, 'utf8'))
 }

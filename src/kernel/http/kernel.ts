@@ -33,6 +33,8 @@ export interface KernelOptions {
   checkAnswers?: boolean
   /** Where each answered request is written down. */
   keepAnswered?: (answered: Answered) => void
+  /** What is still to come, and what waits for it. */
+  coming?: (() => string | undefined) | undefined
   now?: () => Date
 }
 
@@ -93,5 +95,6 @@ export async function createKernel(runtime: Runtime, options: KernelOptions): Pr
     proxies: options.proxies,
     now,
     checkAnswers: options.checkAnswers ?? false,
+    coming: options.coming,
   }
 }

@@ -44,6 +44,8 @@ export interface Kernel {
   stepByStep?: true
   /** In tests: every answer is validated against its schema. */
   checkAnswers: boolean
+  /** What is still to come, and what waits for it. */
+  coming?: (() => string | undefined) | undefined
 }
 
 /** An operation with everything that is calculated before the first request. */

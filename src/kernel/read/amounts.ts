@@ -16,12 +16,13 @@ export const percentSent = z
   .meta({ example: '10' })
 
 /** As it is shown: it may be below zero, as what is left of a limit that was lowered. */
-export const amountShown = z.string().meta({ example: '12500.00' })
-
-export const currencyCode = z
+export const amountShown = z
   .string()
-  .regex(/^[A-Z]{3}$/, 'Three capitals')
-  .meta({ example: 'SEK' })
+  .regex(/^-?\d{1,20}(?:\.\d{1,4})?$/)
+  .meta({ example: '12500.00' })
+
+/** One that is in use: there is none but what somebody has sent. */
+export const currencyCode = z.enum(currencies).meta({ example: 'SEK' })
 export const countryCode = z.enum(countries).meta({ example: 'SE' })
 export const businessDate = z.iso.date().meta({ example: '2026-11-20' })
 
@@ -45,9 +46,6 @@ export const signedAmountSent = z
   .string()
   .regex(/^-?\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation with at most four places')
   .meta({ example: '-250.00' })
-
-/** One that is in use, where somebody says which. */
-export const currencySent = z.enum(currencies).meta({ example: 'SEK' })
 
 /** A number in decimal notation, as text: no exponent, no spaces. */
 export const decimalText = z

@@ -14,7 +14,6 @@ import {
   amountShown,
   businessDate,
   currencyCode,
-  currencySent,
   decimalText,
   positiveAmountSent,
   countryCode,
@@ -131,7 +130,7 @@ function sentForm(as: Form): z.ZodType {
         as.example,
       )
     case 'currency':
-      return currencySent
+      return currencyCode
     case 'country':
       return countryCode
     case 'list':
@@ -189,7 +188,7 @@ export function filterOf({ form: as }: Column): Filter {
     case 'text':
       return text()
     case 'currency':
-      return exact(currencySent)
+      return exact(currencyCode)
     case 'country':
       return exact(countryCode)
     default:

@@ -53,6 +53,7 @@ function scheduleOf(job: JobName, timeZone: string): Wanted {
       typedSearchAttributes: new TypedSearchAttributes([
         { key: keyword('RxEntityType'), value: processes.runJob.entity },
         { key: keyword('RxEntityId'), value: job },
+        { key: keyword('RxStatus'), value: processes.runJob.statuses[0] },
       ]),
     },
     policies: {

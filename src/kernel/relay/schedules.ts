@@ -5,6 +5,7 @@ import {
   type Client,
   type ScheduleOptions,
 } from '@temporalio/client'
+import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
 import type { Logger } from 'pino'
 import { Again } from '../../ports/process/again.ts'
 
@@ -146,7 +147,10 @@ export abstract class Schedules<Options extends SchedulesOptions = SchedulesOpti
     const handle = this.options.client.schedule.getHandle(options.scheduleId)
     const { action } = await handle.describe()
     const isAsWanted =
-      action.memo?.['note'] === noteOf(options) && action.taskQueue === options.action.taskQueue
+      action.memo?.['note'] === noteOf(options) &&
+      action.taskQueue === options.action.taskQueue &&
+      // What a release before this made begins processes whose moves nobody sees.
+      statusOf(action.typedSearchAttributes) !== undefined
     if (isAsWanted) return
     await handle.update(({ state }) => {
       const { paused, note } = state
@@ -168,4 +172,11 @@ export abstract class Schedules<Options extends SchedulesOptions = SchedulesOpti
   }
 }
 
+const statusOf = (given: ScheduleOptions['action']['typedSearchAttributes']) => {
+  const attributes =
+    given instanceof TypedSearchAttributes ? given : new TypedSearchAttributes(given)
+  return attributes.get(rxStatus)
+}
+
+const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
 const noteOf = ({ action }: Pick<ScheduleOptions, 'action'>) => String(action.memo?.['note'])

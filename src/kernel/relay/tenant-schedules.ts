@@ -97,6 +97,7 @@ function scheduleOf({ tenant_id, id, kind, cron, time_zone }: EnabledSchedule): 
         { key: keyword('RxTenant'), value: tenant_id },
         { key: keyword('RxEntityType'), value: entity },
         { key: keyword('RxEntityId'), value: id },
+        { key: keyword('RxStatus'), value: processes.planSchedule.statuses[0] },
       ]),
     },
     policies: {

@@ -5,6 +5,8 @@
  */
 export const ranks = {
   work: [
+    // Whoever closes a client goes through all that hangs on it.
+    'key closing',
     'key event in',
     'inbound_event',
     'background_task_item',
@@ -23,6 +25,7 @@ export const ranks = {
     'client_group',
     'key client handlers',
     'user_group',
+    'key assignee',
     'client_invoice_request',
     'key client identification',
     'key client repository',

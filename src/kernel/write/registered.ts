@@ -7,6 +7,7 @@ import type { ActionType } from '../../domain/automation/actions.ts'
 import type { EventDraft } from '../../domain/bookkeeping/event-draft.ts'
 import type { Component } from '../../domain/bookkeeping/ledger.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
+import type { DocumentType } from '../../domain/distribution/document.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { MethodCode } from '../../domain/payments/method.ts'
 import type { BankPayment, DirectPayment } from '../../domain/payments/payment.ts'
@@ -22,10 +23,13 @@ import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import type { InternalRequest } from '../../entities/internal-request.ts'
 import type { Invoice } from '../../entities/invoice.ts'
+import type { PaymentReturn } from '../../entities/payment-return.ts'
+import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
 import type { Payout } from '../../entities/payout.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Runtime } from './runtime.ts'
 import type { Effect } from './effect.ts'
+import type { NoticeWork } from './notice-work.ts'
 import type { Pending, SecondNeeded } from './pending.ts'
 import type { TaskWork } from './task-work.ts'
 import type { AtWork } from './activity.ts'
@@ -170,6 +174,21 @@ export interface CarriedPayouts {
   comeBack(unit: Unit, payout: Payout): Promise<void>
 }
 
+/** CANCELLED is what nobody sends after all. */
+export interface ReturnAnswer {
+  status: 'CONFIRMED' | 'REJECTED' | 'CANCELLED'
+  /** Why the bank did not carry it out. */
+  code?: string
+}
+
+/** What goes back to payers leaves as payouts that are of no client. */
+export interface ReturnPayouts {
+  make(unit: Unit, returned: PaymentReturn, payment: PaymentTransaction): Promise<void>
+  /** Gives the batches that follow once all is booked. */
+  answer(unit: Unit, returned: PaymentReturn, answer: ReturnAnswer): Promise<readonly string[]>
+  settle(unit: Unit, batchIds: readonly string[]): Promise<void>
+}
+
 /** What payers are asked for on claims; on what is closed they are asked for no more. */
 export interface Requests {
   openOn(unit: Unit, claimIds: readonly string[]): Promise<readonly OpenRequest[]>
@@ -234,6 +253,12 @@ export type LoanPayments = (
   unit: Unit,
   ids: readonly string[],
 ) => Promise<ReadonlyMap<string, PayableLoan>>
+
+/** What is late of loans bears by today and is in no book yet, by loan. */
+export type LateOnLoans = (
+  unit: Unit,
+  ids: readonly string[],
+) => Promise<ReadonlyMap<string, bigint>>
 
 interface TakenBackWanted {
   reasonCode?: string | undefined
@@ -329,6 +354,15 @@ export type ChangeChoices = (
   sent: Chosen,
 ) => Promise<ClientSetting | Pending>
 
+/** Who may see less than before: people, or groups that have lost some. */
+export interface LeavingToDos {
+  userIds?: readonly string[]
+  groupIds?: readonly string[]
+}
+
+/** What they were to do and can open no more is anybody's. */
+type LeaveToDos = (unit: Unit, leaving: LeavingToDos) => Promise<void>
+
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {
   tasks: Readonly<Record<TaskName, TaskWork>>
@@ -348,15 +382,18 @@ export interface Registered {
   payDirectly: PayDirectly
   refunds: Refunds
   carriedPayouts: CarriedPayouts
+  returnPayouts: ReturnPayouts
   loanPayments: LoanPayments
+  lateOnLoans: LateOnLoans
+  /** Of a type without work nothing is sent. */
+  notices: Readonly<Partial<Record<DocumentType, NoticeWork>>>
   invoiceMethods: InvoiceMethods
   requests: Requests
   /** A type without work is not taken yet. */
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow
   secondPerson: SecondPerson
-  /** What somebody was to do is anybody's. */
-  leaveToDos: (unit: Unit, userId: string) => Promise<void>
+  leaveToDos: LeaveToDos
   settings: readonly KeyedSettings[]
   changeChoices: Readonly<Record<SettingKind, ChangeChoices>>
 }

@@ -19,6 +19,7 @@ import type { Poster } from '../../ports/webhooks/post.ts'
 import { prepareReads } from '../../ports/database/prepared-reads.ts'
 import { kyselyOn } from '../../ports/database/kysely-on.ts'
 import { changeRecorder } from './changes.ts'
+import type { idsAt } from './ids.ts'
 import type { Registered } from './registered.ts'
 
 /** What a process works with: its connections, its keys, its ports. */
@@ -43,6 +44,8 @@ export interface Runtime {
   refusedReach: (host: string, port: number) => string | undefined
   /** Where exchange rates are published, if the operator says it. */
   rates?: RatesSource
+  /** How new rows get their ids, where one is to find them by ids that are known beforehand. */
+  idsAt?: typeof idsAt
   /** What carries payments, by the code of its provider. */
   rails: Rails
   /** Keeps versions of what is configured. */
@@ -56,6 +59,8 @@ export interface Runtime {
   registered: Registered
   /** Where people reach the platform, for links in mails. */
   publicUrl: string
+  /** The list of processes in the Temporal UI, if the operator says where people reach it. */
+  engineUi?: string
   /** Where rails reach it, to tell how payment requests ended. */
   eventsUrl: string
   /** The caches in memory of a process that serves requests. */

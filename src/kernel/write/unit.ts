@@ -74,7 +74,7 @@ export class Unit {
   ) {
     this.runtime = runtime
     this.transaction = transaction
-    this.newId = idsAt(now)
+    this.newId = (runtime.idsAt ?? idsAt)(now)
     this.principal = principal
     this.now = now
     this.#scope = scope

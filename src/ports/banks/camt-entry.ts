@@ -7,7 +7,14 @@ import {
   type HeadRead,
   type PartRead,
 } from '../../domain/payments/bank-file.ts'
-import { compare, referenceRead, textRead, type Collected, type EntryFound } from './collected.ts'
+import {
+  compare,
+  compareCounts,
+  referenceRead,
+  textRead,
+  type Collected,
+  type EntryFound,
+} from './collected.ts'
 import { all, at, textAt, type Element } from './camt-tree.ts'
 
 /** Whose account it is, as the statement says it. */
@@ -42,7 +49,11 @@ export class CamtEntry {
   readonly amount: bigint | undefined
   readonly isCredit: boolean
   readonly isBooked: boolean
+  readonly #direction: string
+  readonly #status: string
   #waiting: Waiting | undefined
+  /** Those whose amount is said in no way that counts here: the first, how many, and their words. */
+  #unsaid: (Waiting & { count: number; words: string }) | undefined
   #count = 0
   #sum = 0n
   #whole = true
@@ -60,8 +71,11 @@ export class CamtEntry {
     this.#id = textAt(statement, 'Id')
     this.#account = account
     this.#currency = currency || (amount?.attributes['Ccy'] ?? '')
-    this.isCredit = textAt(element, 'CdtDbtInd') === 'CRDT'
-    this.isBooked = textAt(element, 'Sts/Cd', 'Sts') === 'BOOK'
+    this.#direction = textAt(element, 'CdtDbtInd')
+    this.isCredit = this.#direction === 'CRDT'
+    // Where nothing is said of it, a statement is of what is booked.
+    this.#status = textAt(element, 'Sts/Cd', 'Sts/Prtry', 'Sts') || 'BOOK'
+    this.isBooked = this.#status === 'BOOK' && (this.isCredit || this.#direction === 'DBIT')
     this.amount = amountRead(amount?.text ?? '', this.#currency)
   }
 
@@ -76,12 +90,55 @@ export class CamtEntry {
   end(said: Collected): void {
     const isOne = this.#count <= 1
     const { currency, place } = { currency: this.#currency, place: this.#place }
+    this.#refuseUnclear(said)
     if (this.isBooked) this.#refuseForeign(said)
     this.#transaction(this.#waiting ?? { element: this.#element, place }, said, isOne)
-    if (isOne || !this.isBooked || this.amount === undefined || !this.#whole) return
+    if (isOne || !this.isBooked) return
+    this.#compareCount(said)
+    this.#rest(said)
+    if (this.amount === undefined || !this.#whole) return
     const what = 'The sum of its transactions'
     const compared = { what, stated: this.amount, counted: this.#sum, currency }
     compare(said, place, 'SUM_DIFFERS', compared)
+  }
+
+  /** What nobody can say whether it has come is told, and never passed over. */
+  #refuseUnclear(said: Collected): void {
+    if (!statuses.has(this.#status)) {
+      const status = textRead(this.#status, 35) ?? ''
+      said.finding(this.#place, 'STATUS_UNKNOWN', `Nobody knows whether ${status} is booked`)
+    } else if (this.#status === 'BOOK' && !this.isBooked) {
+      const message = 'It is neither said to have come (CRDT) nor to have gone (DBIT)'
+      said.finding(this.#place, 'DIRECTION_MISSING', message)
+    }
+  }
+
+  #compareCount(said: Collected): void {
+    const stated = all(this.#element, 'NtryDtls').map((one) => textAt(one, 'Btch/NbOfTxs'))
+    if (!stated.every((text) => /^\d{1,15}$/.test(text))) return
+    const sum = stated.reduce((count, text) => count + Number(text), 0)
+    compareCounts(said, this.#place, 'transactions', sum, this.#count)
+  }
+
+  /** What the entry has beside those whose amounts are known came as well: one payment. */
+  #rest(said: Collected): void {
+    const unsaid = this.#unsaid
+    if (unsaid === undefined) return
+    const amount = this.#wholeAmount() === undefined ? 0n : (this.amount ?? 0n) - this.#sum
+    if (amount <= 0n) return said.finding(unsaid.place, 'AMOUNT_INVALID', noAmount(this.#currency))
+    const isAll = this.#sum === 0n
+    this.#whole = true
+    this.#sum += amount
+    const kind = 'PAYMENT'
+    if (unsaid.count === 1) {
+      const { element, place } = unsaid
+      said.entry(this.#found(element, { place, kind, amount, isWhole: false }))
+      return
+    }
+    const found = this.#found(this.#element, { place: this.#place, kind, amount, isWhole: isAll })
+    const message = textRead(unsaid.words, 1000) ?? found.message
+    const ownRef = isAll ? found.ownRef : `${found.ownRef}/rest`
+    said.entry({ ...found, message, ownRef })
   }
 
   #refuseForeign(said: Collected): void {
@@ -98,12 +155,24 @@ export class CamtEntry {
     const kind = this.#kindOf(element)
     const amount = isWhole ? this.#wholeAmount() : this.#amountOf(element)
     if (amount === undefined) this.#whole = false
+    if (amount === undefined && !isWhole && kind === 'PAYMENT' && this.isCredit) {
+      if (amountsOf(element).every((one) => one.attributes['Ccy'] !== this.#currency)) {
+        return this.#keepUnsaid(element, place)
+      }
+    }
     this.#sum += this.#isCredit(element) === this.isCredit ? (amount ?? 0n) : -(amount ?? 0n)
     if (kind === undefined) {
       const isUnsaid = amount === undefined && !isWhole && amountsOf(element).length === 0
       return this.#sent(element, place, isUnsaid ? null : amount, said)
     }
     said.entry(this.#found(element, { place, kind, amount, isWhole }))
+  }
+
+  #keepUnsaid(element: Element, place: string): void {
+    const { count = 0, words = '', ...first } = this.#unsaid ?? {}
+    const { message } = remittanceOf(element, this.#element, this.#currency)
+    const more = [words, payerOf(element).payerName, message].filter(Boolean).join(' ')
+    this.#unsaid = { element, place, ...first, count: count + 1, words: more.slice(0, wordsMax) }
   }
 
   /** One whose amount is said in no way that can be compared has not arrived by that. */
@@ -131,7 +200,7 @@ export class CamtEntry {
   #kindOf(element: Element): EntryFound['kind'] | undefined {
     if (!this.isBooked) return undefined
     if (this.#isCredit(element)) return 'PAYMENT'
-    return this.#isReversed() || at(element, 'RtrInf') !== undefined ? 'REVERSAL' : undefined
+    return this.#isBack(element) ? 'REVERSAL' : undefined
   }
 
   #bookDate() {
@@ -162,7 +231,7 @@ export class CamtEntry {
       amount,
       bookDate,
       valueDate: dayRead(textAt(entry, 'ValDt/Dt', 'ValDt/DtTm')) ?? bookDate,
-      ...payerOf(element),
+      ...payerOf(element, kind === 'PAYMENT' && this.#isBack(element)),
       ...remittanceOf(element, entry, this.#currency),
       bankRef: textRead(ownRef || entryRef, 60),
       endToEndId: textRead(textAt(element, 'Refs/EndToEndId').replace(/^NOTPROVIDED$/, ''), 35),
@@ -177,15 +246,20 @@ export class CamtEntry {
   /** What we had sent and comes in again, as the bank says by its id and why. */
   #returned(element: Element): HeadRead['returns'] {
     const id = textAt(element, 'Refs/EndToEndId')
-    const why = at(element, 'RtrInf')
-    if (!isIdOf('PO', id) || (why === undefined && !this.#isReversed())) return null
-    return { id, code: textRead(textAt(why, 'Rsn/Cd', 'Rsn/Prtry'), 35) ?? 'NARR' }
+    if (!isIdOf('PO', id) || !this.#isBack(element)) return null
+    const why = textAt(at(element, 'RtrInf'), 'Rsn/Cd', 'Rsn/Prtry')
+    return { id, code: textRead(why, 35) ?? 'NARR' }
   }
 
-  #isReversed(): boolean {
-    return /^(?:true|1)$/.test(textAt(this.#element, 'RvslInd'))
+  /** It undoes what was booked before. */
+  #isBack(element: Element): boolean {
+    const isReversed = /^(?:true|1)$/.test(textAt(this.#element, 'RvslInd'))
+    return isReversed || at(element, 'RtrInf') !== undefined
   }
 }
+
+const statuses: ReadonlySet<string> = new Set(['BOOK', 'PDNG', 'INFO', 'FUTR'])
+const wordsMax = 1000
 
 /** What a transaction says of its amount, in whichever currency. */
 const amountsOf = (element: Element): Element[] =>
@@ -194,15 +268,19 @@ const amountsOf = (element: Element): Element[] =>
 /** What we have banks pay goes out under the id of the payout or return. */
 const isOrdered = (id: string): boolean => isIdOf('PO', id) || isIdOf('PR', id)
 
-/** Newer versions have one more level around a party. */
-function payerOf(element: Element) {
+/**
+ * Newer versions have one more level around a party. What comes back has the parties of what was
+ * sent: from whom it comes is who was to get it.
+ */
+function payerOf(element: Element, isBack = false) {
   const parties = at(element, 'RltdPties')
-  const [payer, last] = ['Dbtr', 'UltmtDbtr'].map((name) => {
+  const side = isBack && at(parties, 'Cdtr') !== undefined ? 'Cdtr' : 'Dbtr'
+  const [payer, last] = [side, `Ultmt${side}`].map((name) => {
     const party = at(parties, name)
     // Who pays may be a bank itself, which stands there as one.
     return at(party, 'Pty') ?? party
   })
-  const account = textAt(at(parties, 'DbtrAcct'), 'Id/IBAN', 'Id/Othr/Id', 'Id/BBAN')
+  const account = textAt(at(parties, `${side}Acct`), 'Id/IBAN', 'Id/Othr/Id', 'Id/BBAN')
   const ids = ['Id/OrgId/Othr/Id', 'Id/PrvtId/Othr/Id', 'Id/OrgId/AnyBIC']
   return {
     payerName: textRead(textAt(payer, 'Nm', 'Agt/FinInstnId/Nm') || textAt(last, 'Nm'), 140),

@@ -107,6 +107,8 @@ const named = new Set(['Stmt', 'Ntfctn', 'Ntry', 'TxDtls', 'OrgnlPmtInfAndSts', 
 
 /** As people find it again: `Stmt[1]/Ntry[3]/TxDtls[2], line 120`. */
 export function placeOf(element: Element, around: readonly Element[] = []): string {
-  const steps = [...around, element].filter((one) => named.has(one.name) || one === element)
+  const isStep = ({ name, number }: Element) =>
+    named.has(name) || (name === 'NtryDtls' && number > 1)
+  const steps = [...around, element].filter((one) => isStep(one) || one === element)
   return `${steps.map(({ name, number }) => `${name}[${number}]`).join('/')}, line ${element.line}`
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig'
+import { shownStarts } from './shown-starts.ts'
 import { tracedStarts } from './traced-starts.ts'
 import type { Keys } from '../keys/keys.ts'
 import { EncryptionCodec } from './codec.ts'
@@ -34,6 +35,9 @@ export interface TemporalClient {
   close(): Promise<void>
 }
 
+/** What every process of ours is begun with. */
+export const startInterceptors = [tracedStarts, shownStarts] as const
+
 /** Left to itself, a connection to an engine that was away for long is tried again ever less often. */
 const reconnecting = {
   'grpc.initial_reconnect_backoff_ms': 200,
@@ -48,7 +52,7 @@ export function temporalClient(at: TemporalAt, keys: Keys): TemporalClient {
     connection,
     namespace: namespace ?? at.namespace,
     dataConverter: dataConverter(keys),
-    interceptors: { workflow: [tracedStarts] },
+    interceptors: { workflow: [...startInterceptors] },
   })
   return { client, connection, close: () => connection.close() }
 }

@@ -17,7 +17,7 @@ export interface PosterOptions {
   ca?: string
 }
 
-const deadlineMs = 15_000
+export const deadlineMs = 15_000
 const connectMs = 5_000
 const resolvingMs = 1_000
 const idleMs = 4_000

@@ -22,18 +22,19 @@ export async function inviteUser(input: ProcessInput): Promise<'CLOSED' | 'EXPIR
 
   setCurrentDetails('The invitation is being mailed.')
   const sent = await sendInvitation(now())
-  if (!sent.open) return ended(sent.gone, 'CLOSED')
+  if (!sent.open) return closed(sent.gone)
 
   setCurrentDetails(
     `Waiting for acceptance; a reminder follows on ${instantText(sent.reminderAt)}.`,
   )
-  if (await closedBefore(sent.reminderAt, 'reminder')) return 'CLOSED'
+  if (await closedBefore(sent.reminderAt, 'reminder')) return closed()
   const reminded = await remindOfInvitation(now())
-  if (!reminded.open) return ended(reminded.gone, 'CLOSED')
+  if (!reminded.open) return closed(reminded.gone)
 
   setCurrentDetails(`Waiting for acceptance until ${instantText(sent.expiresAt)}; reminded once.`)
-  if (await closedBefore(sent.expiresAt, 'expiry')) return 'CLOSED'
+  if (await closedBefore(sent.expiresAt, 'expiry')) return closed()
   const { expired, gone } = await expireInvitation(now())
-  setCurrentDetails(expired ? 'Expired: nobody accepted it.' : 'Accepted or withdrawn.')
-  return ended(gone, expired ? 'EXPIRED' : 'CLOSED')
+  return expired ? ended(gone, 'EXPIRED', 'Expired: nobody accepted it.') : closed(gone)
 }
+
+const closed = (gone?: true) => ended(gone, 'CLOSED', 'Accepted or withdrawn.')

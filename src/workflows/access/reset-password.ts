@@ -18,7 +18,7 @@ export async function resetPassword(input: ProcessInput): Promise<'CLOSED' | 'EX
   const sent = await sendPasswordReset({ ...input, at: Date.now() })
   if (!sent.open) return ended(sent.gone, 'CLOSED')
   setCurrentDetails(`The link works until ${instantText(sent.expiresAt)}.`)
-  if (await closedBefore(sent.expiresAt, 'the link ends')) return 'CLOSED'
+  if (await closedBefore(sent.expiresAt, 'the link ends')) return ended(undefined, 'CLOSED')
   const { expired, gone } = await expirePasswordReset({ ...input, at: Date.now() })
   return ended(gone, expired ? 'EXPIRED' : 'CLOSED')
 }

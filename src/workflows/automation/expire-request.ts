@@ -17,7 +17,7 @@ export async function expireRequest(input: ProcessInput): Promise<'CLOSED' | 'EX
   const { open, expiresAt, gone } = await readRequest({ ...input, at: Date.now() })
   if (!open) return ended(gone, 'CLOSED')
   setCurrentDetails(`A second person may ask for the same until ${instantText(expiresAt)}.`)
-  if (await closedBefore(expiresAt, 'the request ends')) return 'CLOSED'
+  if (await closedBefore(expiresAt, 'the request ends')) return ended(undefined, 'CLOSED')
   const end = await expire({ ...input, at: Date.now() })
   return ended(end.gone, end.expired ? 'EXPIRED' : 'CLOSED')
 }

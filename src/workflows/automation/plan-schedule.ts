@@ -1,4 +1,4 @@
-import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
 import { ended, endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
 
@@ -12,6 +12,7 @@ endsByItsVersion(planSchedule)
 /** A time of a schedule has come: each that is due gets a run of its own. */
 export async function planSchedule(input: ProcessInput): Promise<'PLANNED' | 'NOTHING' | 'GONE'> {
   const { planned, gone } = await plan({ ...input, at: Date.now() })
-  setCurrentDetails(planned === 0 ? 'Nothing was due.' : `Started what was due: ${planned}.`)
-  return ended(gone, planned === 0 ? 'NOTHING' : 'PLANNED')
+  return planned === 0
+    ? ended(gone, 'NOTHING', 'Nothing was due.')
+    : ended(gone, 'PLANNED', `Started what was due: ${planned}.`)
 }

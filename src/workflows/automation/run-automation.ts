@@ -1,7 +1,7 @@
-import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import { proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
 import type { RunStatus } from '../../domain/automation/automation.ts'
-import { endsByItsVersion, retryForever, showFailed, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, retryForever, show, type ProcessInput } from '../process.ts'
 
 const { runAutomation: run } = proxyActivities<Activities>({
   ...retryForever,
@@ -13,7 +13,7 @@ const says: Readonly<Record<RunStatus | 'GONE', string>> = {
   RUNNING: 'It is at work.',
   DONE: 'All that the rules say was done.',
   NOT_MET: 'No rule asks for anything here.',
-  FAILED: 'Not all of it could be done; an errand says why.',
+  FAILED: 'Not all of it could be done; its errand says why, and what to do.',
   ENDED: 'It was ended before it did anything.',
   GONE: 'What this was about is no longer there.',
 }
@@ -22,9 +22,8 @@ endsByItsVersion(runAutomation)
 
 /** One event that set off an automation, until all that its rules say was done. */
 export async function runAutomation(input: ProcessInput): Promise<RunStatus | 'GONE'> {
-  setCurrentDetails(says.WAITING)
+  show('RUNNING', says.RUNNING)
   const { status } = await run({ ...input, at: Date.now() })
-  setCurrentDetails(says[status])
-  if (status === 'FAILED') showFailed()
+  show(status, says[status])
   return status
 }

@@ -1,18 +1,13 @@
-import {
-  isCancellation,
-  proxyActivities,
-  setCurrentDetails,
-  sleep,
-  upsertSearchAttributes,
-} from '@temporalio/workflow'
-import { defineSearchAttributeKey } from '@temporalio/common'
+import { isCancellation, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { RunStanding } from '../../activities/automation/schedule-run.ts'
 import type { Activities } from '../../activities/registry.ts'
 import {
+  byErrand,
   endsByItsVersion,
   failureIn,
   instantText,
   retryForever,
+  show,
   type ProcessInput,
 } from '../process.ts'
 
@@ -47,8 +42,6 @@ const internal = {
   message: 'Something went wrong on our side; the process of the run tells what.',
 } as const
 
-const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
-
 endsByItsVersion(runSchedule)
 
 /** One time of a schedule: its files are made, then mailed to each who gets them. */
@@ -60,6 +53,7 @@ export async function runSchedule(input: ProcessInput): Promise<RunStanding['sta
     const until = Date.now() + triedForMs
     let pauseMs = minuteMs
     while (standing.status === 'PRODUCED') {
+      show(standing.status, sentences.PRODUCED)
       if (standing.away === true) {
         if (Date.now() >= until) return end(await failSchedule({ ...now(), failure: untaken }))
         const next = Date.now() + pauseMs
@@ -76,10 +70,8 @@ export async function runSchedule(input: ProcessInput): Promise<RunStanding['sta
   }
 }
 
-/** Those that need a person are found by their status; that of the others is the workflow's own. */
 function end({ status, says = sentences[status] }: RunStanding): RunStanding['status'] {
-  setCurrentDetails(status === 'FAILED' ? `${says} An errand waits for a person.` : says)
-  if (status === 'FAILED') upsertSearchAttributes([{ key: rxStatus, value: status }])
+  show(status, status === 'FAILED' ? `${says} ${byErrand}` : says)
   return status
 }
 

@@ -1,15 +1,15 @@
-import { defineSearchAttributeKey } from '@temporalio/common'
-import {
-  isCancellation,
-  proxyActivities,
-  setCurrentDetails,
-  sleep,
-  upsertSearchAttributes,
-} from '@temporalio/workflow'
+import { isCancellation, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { DeliveryStanding } from '../../activities/bookkeeping/files/deliver-file.ts'
 import type { Activities } from '../../activities/registry.ts'
 import type { FileDeliveryStatus } from '../../domain/bookkeeping/file-delivery.ts'
-import { failureIn, instantText, retryForever, type ProcessInput } from '../process.ts'
+import {
+  byErrand,
+  failureIn,
+  instantText,
+  retryForever,
+  show,
+  type ProcessInput,
+} from '../process.ts'
 
 const { deliverFile } = proxyActivities<Activities>({
   ...retryForever,
@@ -36,8 +36,6 @@ const internal = {
   message: 'Something went wrong on our side; the process of the delivery tells what.',
 } as const
 
-const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
-
 /** One bookkeeping file, until its receiver has taken it, nobody is to, or a person has to see to it. */
 export async function deliverBookkeepingFile(input: ProcessInput): Promise<FileDeliveryStatus> {
   const now = () => ({ ...input, at: Date.now() })
@@ -59,10 +57,8 @@ export async function deliverBookkeepingFile(input: ProcessInput): Promise<FileD
   }
 }
 
-/** Those that need a person are found by their status; that of the others is the workflow's own. */
 function end({ status, says = sentences[status] }: DeliveryStanding): FileDeliveryStatus {
-  setCurrentDetails(status === 'FAILED' ? `${says} An errand waits for a person.` : says)
-  if (status === 'FAILED') upsertSearchAttributes([{ key: rxStatus, value: status }])
+  show(status, status === 'FAILED' ? `${says} ${byErrand}` : says)
   return status
 }
 

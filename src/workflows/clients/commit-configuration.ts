@@ -1,12 +1,13 @@
-import { isCancellation, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
+import { isCancellation, proxyActivities, sleep } from '@temporalio/workflow'
 import type { CommitStanding } from '../../activities/clients/git/commit-configuration.ts'
 import type { Activities } from '../../activities/registry.ts'
 import {
+  byErrand,
   endsByItsVersion,
   failureIn,
   instantText,
   retryForever,
-  showFailed,
+  show,
   type ProcessInput,
 } from '../process.ts'
 
@@ -35,7 +36,7 @@ const internal = {
 const sentences: Readonly<Record<CommitStanding['status'], string>> = {
   AWAY: 'The repository cannot be written.',
   COMMITTED: 'The configuration is committed.',
-  FAILED: 'The configuration is not committed. An errand waits for a person.',
+  FAILED: 'The configuration is not committed; its errand says why, and what to do.',
   NONE: 'The client is connected to no repository any more, or to another.',
 }
 
@@ -50,7 +51,7 @@ export async function commitConfiguration(input: ProcessInput): Promise<CommitSt
     for (let pauseMs = minuteMs; standing.status === 'AWAY'; pauseMs *= 2) {
       const next = Date.now() + pauseMs
       if (next > until) return end(await failConfiguration({ ...now(), failure: unwritten }))
-      setCurrentDetails(`${sentences.AWAY} The next try is on ${instantText(next)}.`)
+      show('AWAY', `${sentences.AWAY} The next try is on ${instantText(next)}.`)
       await sleep(pauseMs, { summary: `commit it again on ${instantText(next)}` })
       standing = await commit(now())
     }
@@ -61,8 +62,7 @@ export async function commitConfiguration(input: ProcessInput): Promise<CommitSt
   }
 }
 
-function end({ status }: CommitStanding): CommitStanding['status'] {
-  setCurrentDetails(sentences[status])
-  if (status === 'FAILED') showFailed()
+function end({ status, says }: CommitStanding): CommitStanding['status'] {
+  show(status, says === undefined ? sentences[status] : `${says} ${byErrand}`)
   return status
 }

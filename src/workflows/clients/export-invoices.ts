@@ -1,6 +1,6 @@
-import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
+import { continueAsNew, proxyActivities, sleep } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import { retryForever, type ProcessInput } from '../process.ts'
+import { retryForever, show, type ProcessInput } from '../process.ts'
 
 const { exportInvoices: handOver } = proxyActivities<Activities>({
   ...retryForever,
@@ -18,10 +18,10 @@ export async function exportInvoices(input: ProcessInput): Promise<'DONE'> {
   for (let round = 0; round < roundsMax; round++) {
     const { left, failed } = await handOver({ ...input, at: Date.now() })
     if (left === 0) {
-      setCurrentDetails('All that was queued is handed over, or waits for a person.')
+      show('DONE', 'All that was queued is handed over, or waits for a person.')
       return 'DONE'
     }
-    setCurrentDetails(`Still to be handed over: ${left}.`)
+    show(failed === 0 ? 'RUNNING' : 'WAITING', `Still to be handed over: ${left}.`)
     if (failed === 0) {
       pauseMs = minuteMs
       continue

@@ -1,13 +1,15 @@
 import { isCancellation, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
 import { isWaitedFor } from '../../domain/passing.ts'
+import { stoppedText } from '../../domain/remedies.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
 import {
   awayText,
+  byErrand,
   failureIn,
   pauses,
   retryForever,
-  showFailed,
+  show,
   type ProcessInput,
 } from '../process.ts'
 
@@ -52,13 +54,12 @@ export async function onboardClient(input: ProcessInput): Promise<'ACTIVE' | 'FA
     const failure = await lasting(name, summary, now)
     if (failure !== undefined) {
       await failOnboarding(now())
-      setCurrentDetails(`Could not ${summary}: an errand waits for a person.`)
-      showFailed()
+      show('FAILED', `Could not ${summary}: ${stoppedText(failure)} ${byErrand}`)
       return 'FAILED'
     }
   }
   await finishOnboarding(now())
-  setCurrentDetails('All is set up.')
+  show('ACTIVE', 'All is set up.')
   return 'ACTIVE'
 }
 

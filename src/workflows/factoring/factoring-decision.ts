@@ -3,12 +3,11 @@ import {
   defineQuery,
   defineSignal,
   proxyActivities,
-  setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
 import type { FinanceDecision, Standing } from '../../domain/factoring/decision.ts'
-import { retryForever, type ProcessInput } from '../process.ts'
+import { retryForever, show, withAbout, type ProcessInput } from '../process.ts'
 
 const { collectDecision } = proxyActivities<Activities>({
   ...retryForever,
@@ -31,6 +30,7 @@ export const whereQuery = defineQuery<Standing>('where')
 /** One question whether an invoice is financed, until it is answered. */
 export async function factoringDecision(input: ProcessInput): Promise<FinanceDecision | null> {
   let moves = 0
+  let about: string | undefined
   let standing: Standing = {
     status: 'PENDING',
     financeDecision: null,
@@ -44,10 +44,11 @@ export async function factoringDecision(input: ProcessInput): Promise<FinanceDec
   const now = () => ({ ...input, at: Date.now() })
   const stand = (at: Standing) => {
     standing = at
-    setCurrentDetails(at.sentence)
+    about = at.about ?? about
+    show(at.status, withAbout(about, at.sentence))
   }
 
-  setCurrentDetails(standing.sentence)
+  stand(standing)
   stand(await collectDecision(now()))
   while (standing.status !== 'DECIDED') {
     if (standing.status === 'READY_FOR_DECISION') {

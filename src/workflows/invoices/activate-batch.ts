@@ -1,7 +1,7 @@
-import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import { proxyActivities } from '@temporalio/workflow'
 import type { BatchProgress } from '../../activities/invoices/activate-chunk.ts'
 import type { Activities } from '../../activities/registry.ts'
-import { endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, retryForever, show, type ProcessInput } from '../process.ts'
 
 const { activateChunk } = proxyActivities<Activities>({
   ...retryForever,
@@ -14,11 +14,12 @@ endsByItsVersion(activateBatch)
 
 /** Activations that were gathered because many wait at once, chunk by chunk until none waits. */
 export async function activateBatch(input: ProcessInput): Promise<BatchProgress> {
-  setCurrentDetails('The first of them are being activated.')
+  show('RUNNING', 'The first of them are being activated.')
   for (;;) {
     const progress = await activateChunk({ ...input, at: Date.now() })
     const { open, total, done, failed, alone } = progress
-    setCurrentDetails(
+    show(
+      open ? 'RUNNING' : 'DONE',
       `${done} of ${total} booked` +
         (failed === 0 ? '' : `, ${failed} left to a person`) +
         (alone === 0 ? '' : `, ${alone} tried again each by itself`) +

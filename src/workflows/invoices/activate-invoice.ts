@@ -4,21 +4,22 @@ import {
   defineQuery,
   isCancellation,
   proxyLocalActivities,
-  setCurrentDetails,
   setHandler,
-  upsertSearchAttributes,
 } from '@temporalio/workflow'
-import { defineSearchAttributeKey } from '@temporalio/common'
 import type { Activities } from '../../activities/registry.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
 import { internalFailure, type Standing } from '../../domain/invoices/activation.ts'
 import { isWaitedFor } from '../../domain/passing.ts'
+import { stoppedText } from '../../domain/remedies.ts'
 import {
+  byErrand,
   awayText,
   closedSignal,
   endsByItsVersion,
   failureIn,
   pauses,
+  show,
+  withAbout,
   type ProcessInput,
 } from '../process.ts'
 
@@ -67,7 +68,6 @@ const doing: Readonly<Record<Standing['step'], string>> = {
 }
 
 const moving = new Set<Standing['status']>(['WAITING', 'RUNNING'])
-const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
 
 endsByItsVersion(activateInvoice)
 
@@ -79,26 +79,28 @@ export async function activateInvoice(input: ProcessInput): Promise<string> {
     closed = true
   })
   setHandler(whereQuery, () => where)
-  const say = (step: Where['step'], says = doing[step]) => {
-    where = { step, says }
-    setCurrentDetails(says)
+  let standing: Standing = { status: 'RUNNING', step: 'BEGIN' }
+  let about: string | undefined
+  const say = (at: Standing, says = doing[at.step]) => {
+    where = { step: at.step, says }
+    about = at.about ?? about
+    show(at.status, withAbout(about, says))
   }
 
-  let standing: Standing = { status: 'RUNNING', step: 'BEGIN' }
   let pause = pauses()
   while (moving.has(standing.status)) {
-    say(standing.step)
+    say(standing)
     const outcome = await attempt(standing.step, input)
     if ('status' in outcome) {
       standing = outcome
       pause = pauses()
     } else if (isWaitedFor(outcome.code)) {
       const pauseMs = pause()
-      say(standing.step, awayText(outcome, Date.now() + pauseMs))
+      say(standing, awayText(outcome, Date.now() + pauseMs))
       await condition(() => closed, pauseMs, { summary: 'try again what could not be reached' })
     } else {
       standing = await failActivation({ ...input, at: Date.now(), failure: outcome })
-      if (standing.status === 'FAILED') stop(say, standing.step, outcome)
+      if (standing.status === 'FAILED') stop(say, standing, outcome)
     }
   }
   return end(say, standing)
@@ -121,17 +123,16 @@ async function attempt(
   }
 }
 
-type Say = (step: Where['step'], says?: string) => void
+type Say = (standing: Standing, says?: string) => void
 
-/** Those that need a person are found by their status; that of the others is the workflow's own. */
-function stop(say: Say, step: Standing['step'], { code, message }: StepFailure): never {
-  say(step, `It stopped at ${step}: ${code}. An errand waits for a person.`)
-  upsertSearchAttributes([{ key: rxStatus, value: 'FAILED' }])
-  throw ApplicationFailure.nonRetryable(message, code)
+function stop(say: Say, standing: Standing, failure: StepFailure): never {
+  const text = stoppedText(failure)
+  say(standing, `It stopped at ${standing.step}: ${text} ${byErrand}`)
+  throw ApplicationFailure.nonRetryable(text, failure.code)
 }
 
-function end(say: Say, { status, step }: Standing): string {
-  const result = status === 'DONE' ? 'ACTIVATED' : status
-  say(step, status === 'DONE' ? doing.DONE : `It ended here: the activation is ${status}.`)
-  return result
+function end(say: Say, standing: Standing): string {
+  const { status } = standing
+  say(standing, status === 'DONE' ? doing.DONE : `It ended here: the activation is ${status}.`)
+  return status === 'DONE' ? 'ACTIVATED' : status
 }

@@ -1,14 +1,17 @@
-import {
-  isCancellation,
-  proxyActivities,
-  setCurrentDetails,
-  upsertSearchAttributes,
-} from '@temporalio/workflow'
-import { defineSearchAttributeKey } from '@temporalio/common'
+import { isCancellation, proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { NoticeStanding } from '../../activities/invoices/notices/notice-to-send.ts'
 import type { Activities } from '../../activities/registry.ts'
 import type { DistributionStatus } from '../../domain/distribution/distribution.ts'
-import { failureIn, instantText, retryForever, untilClosed, type ProcessInput } from '../process.ts'
+import {
+  byErrand,
+  failureIn,
+  instantText,
+  retryForever,
+  show,
+  untilClosed,
+  withAbout,
+  type ProcessInput,
+} from '../process.ts'
 
 const { storeNotice } = proxyActivities<Activities>({
   ...retryForever,
@@ -39,23 +42,28 @@ const internal = {
   message: 'Something went wrong on our side; the process of the notice tells what.',
 } as const
 
-const rxStatus = defineSearchAttributeKey('RxStatus', 'KEYWORD')
-
-/** One notice of assignment, until its debtor was sent it, a person has to, or nobody is to be told. */
+/** One notice, until it was sent, a person has to send it, or nobody is to be told. */
 export async function sendNotice(input: ProcessInput): Promise<DistributionStatus> {
   const closedBefore = untilClosed()
   const now = () => ({ ...input, at: Date.now() })
   const until = Date.now() + triedForMs
+  let about: string | undefined
+  const say = (sentence: string) => setCurrentDetails(withAbout(about, sentence))
+  const end = ({ status, says = sentences[status] }: NoticeStanding): DistributionStatus => {
+    show(status, withAbout(about, status === 'FAILED' ? `${says} ${byErrand}` : says))
+    return status
+  }
   try {
-    setCurrentDetails('The file of the notice is being made.')
+    say('The file of the notice is being made.')
     let standing: NoticeStanding = await storeNotice(now())
+    about = standing.about
     for (let pauseMs = minuteMs; standing.status === 'QUEUED'; pauseMs *= 2) {
-      setCurrentDetails('The notice is being mailed.')
+      say('The notice is being mailed.')
       standing = await mailNotice(now())
       if (standing.status !== 'QUEUED') break
       if (Date.now() >= until) return end(await failNotice({ ...now(), failure: untaken }))
       const next = Date.now() + Math.min(pauseMs, longestPauseMs)
-      setCurrentDetails(`The mail server did not take it; the next try is on ${instantText(next)}.`)
+      say(`The mail server did not take it; the next try is on ${instantText(next)}.`)
       if (await closedBefore(next, 'mail the notice again')) return end(await mailNotice(now()))
     }
     return end(standing)
@@ -63,13 +71,6 @@ export async function sendNotice(input: ProcessInput): Promise<DistributionStatu
     if (isCancellation(error)) throw error
     return end(await failNotice({ ...now(), failure: failureIn(error, internal) }))
   }
-}
-
-/** Those that need a person are found by their status; that of the others is the workflow's own. */
-function end({ status, says = sentences[status] }: NoticeStanding): DistributionStatus {
-  setCurrentDetails(status === 'FAILED' ? `${says} An errand waits for a person.` : says)
-  if (status === 'FAILED') upsertSearchAttributes([{ key: rxStatus, value: status }])
-  return status
 }
 
 const sentences: Readonly<Record<DistributionStatus, string>> = {

@@ -2,7 +2,15 @@ import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { RequestStanding } from '../../activities/payments/requests/carry-request.ts'
 import type { Activities } from '../../activities/registry.ts'
 import type { PaymentRequestStatus } from '../../domain/payments/payment-request.ts'
-import { ended, instantText, retryForever, untilClosed, type ProcessInput } from '../process.ts'
+import {
+  ended,
+  instantText,
+  retryForever,
+  show,
+  untilClosed,
+  withAbout,
+  type ProcessInput,
+} from '../process.ts'
 
 // Longer than a rail may be silent, so that it is not asked twice at once.
 const atRail = {
@@ -38,13 +46,18 @@ export async function paymentRequest(input: ProcessInput): Promise<PaymentReques
   const now = () => ({ ...input, at: Date.now() })
   setCurrentDetails('The request is given to its rail.')
   let standing = await sendPaymentRequest(now())
+  const { about } = standing
   for (let pauseMs = minuteMs; isOpen(standing); pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const { expiresAt } = standing
     const isOut = Date.now() >= expiresAt
     const next = isOut ? Date.now() + pauseMs : Math.min(Date.now() + pauseMs, expiresAt)
-    setCurrentDetails(
-      `It is ${standing.status}, until ${instantText(expiresAt)}; ` +
-        `the rail is asked again on ${instantText(next)}.`,
+    show(
+      standing.status,
+      withAbout(
+        about,
+        `It is ${standing.status}, until ${instantText(expiresAt)}; ` +
+          `the rail is asked again on ${instantText(next)}.`,
+      ),
     )
     if (await closedBefore(next, 'ask the rail')) {
       standing = await readPaymentRequest(now())
@@ -52,8 +65,11 @@ export async function paymentRequest(input: ProcessInput): Promise<PaymentReques
     }
     standing = await ask(standing, now())
   }
-  setCurrentDetails(`The request is ${standing.status}.`)
-  return ended(standing.gone, standing.status)
+  return ended(
+    standing.gone,
+    standing.status,
+    withAbout(about, `The request is ${standing.status}.`),
+  )
 }
 
 function ask({ status, expiresAt }: RequestStanding, at: ProcessInput & { at: number }) {

@@ -4,13 +4,12 @@ import {
   continueAsNew,
   isCancellation,
   proxyActivities,
-  setCurrentDetails,
   workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
 import { jobs, type JobName } from '../../domain/jobs.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
-import { endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, messageIn, retryForever, show, type ProcessInput } from '../process.ts'
 
 /** What a schedule says, or a person who asks for a day. */
 export interface JobToRun {
@@ -60,6 +59,7 @@ const { failJobRun } = proxyActivities<Activities>({
 })
 
 const atOnce = 8
+const allDone = 'All is done'
 
 endsByItsVersion(runJob)
 
@@ -75,7 +75,7 @@ export async function runJob(input: JobToRun | ProcessInput): Promise<string> {
     if (at.days.length === 0) {
       await Promise.all(underWay)
       at.days = wanted.asOfDate === undefined ? await daysOf(wanted, at) : []
-      if (at.days.length === 0) return said(wanted, at, 'All is done')
+      if (at.days.length === 0) return said(wanted, at, allDone)
     }
     await walkPage(wanted, at, underWay)
     if (workflowInfo().continueAsNewSuggested) {
@@ -148,15 +148,17 @@ async function runFor(
 function failureOf(error: unknown): StepFailure {
   const cause = error instanceof ActivityFailure ? error.cause : undefined
   if (cause instanceof ApplicationFailure) {
-    return { code: cause.type ?? 'INTERNAL', message: cause.message }
+    return { code: cause.type ?? 'INTERNAL', message: messageIn(cause) }
   }
   return { code: 'TIMEOUT', message: 'It took longer than it may' }
 }
 
 function said({ job, timeZone }: JobToRun, at: Standing, how: string): string {
   const where = timeZone === undefined ? '' : ` in ${timeZone}`
+  const failed = at.failed === 0 ? '' : '; errands of the type JOB say why, and go on with it'
   const counts = `${at.seen} tenants looked at, done for ${at.done}, failed for ${at.failed}`
-  const text = `${jobs[job].summary}${where}: ${how}; ${counts}.`
-  setCurrentDetails(text)
+  const text = `${jobs[job].summary}${where}: ${how}; ${counts}${failed}.`
+  const status = at.failed === 0 ? 'DONE' : 'FAILED'
+  show(how === allDone ? status : 'RUNNING', text)
   return text
 }

@@ -6,7 +6,7 @@ import {
 } from '@temporalio/workflow'
 import { standingText, taskChunk } from '../../domain/system/background-task.ts'
 import type { Activities } from '../../activities/registry.ts'
-import { endsByItsVersion, retryForever, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, retryForever, show, type ProcessInput } from '../process.ts'
 
 const { workOffTask } = proxyActivities<Activities>({
   ...retryForever,
@@ -24,7 +24,7 @@ export async function runTask(input: ProcessInput): Promise<string> {
     const standing = await workOffTask({ ...input, at: Date.now() })
     const { open, status } = standing
     // A worker of the release before says nothing of how fast it goes.
-    setCurrentDetails(standingText({ itemsPerSecond: null, secondsLeft: null, ...standing }))
+    show(status, standingText({ itemsPerSecond: null, secondsLeft: null, ...standing }))
     if (!open) return status
     // What a filter finds may be more chunks than one history holds.
     if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof runTask>(input)

@@ -22,7 +22,7 @@ import {
   type RetryAskedBy,
   type RetryRefused,
 } from '../../domain/webhooks/delivery.ts'
-import { endsByItsVersion, instantText, retryForever, type ProcessInput } from '../process.ts'
+import { endsByItsVersion, instantText, retryForever, show, type ProcessInput } from '../process.ts'
 
 export interface DeliveryInput extends ProcessInput {
   firstAttemptAt?: number
@@ -32,6 +32,8 @@ export interface DeliveryInput extends ProcessInput {
   answer?: string
   /** When its first attempt ended. */
   endedAt?: number
+  /** Its status follows its moves: what began in a release before has the one of its start for good. */
+  followed?: true
 }
 
 export const retryUpdate = defineUpdate<DeliveryState, [RetryAskedBy?]>('retry')
@@ -50,6 +52,9 @@ const locally = proxyLocalActivities<Activities>({
 const manual = (what: string, asker: string) =>
   proxyActivities<Activities>({ ...retryForever, summary: `${what}${asker}` })
 
+/** What there is to do about one that failed. */
+const again = 'PUT /webhook/log/retry/{id} sends it again'
+
 endsByItsVersion(webhookDelivery)
 
 /** One delivery that did not succeed at once: its automatic retry, and the windows of manual ones. */
@@ -58,7 +63,12 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   let asked = false
   let asker = ''
   let where = 'The delivery is being read.'
-  const say = (words: string) => setCurrentDetails((where = words))
+  const isFollowed = input.status === undefined || input.followed === true
+  const say = (words: string, status?: DeliveryStatus) => {
+    where = words
+    if (status !== undefined && isFollowed) show(status, words)
+    else setCurrentDetails(words)
+  }
   const now = () => ({ tenantId: input.tenantId, entityId: input.entityId, at: Date.now() })
   setHandler(whereQuery, () => where)
   setHandler(
@@ -79,7 +89,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   if (state.isFirst) state = await attemptDelivery(now())
   known.firstAt ??= state.firstAttemptAt ?? undefined
   while (state.status === 'RETRYING') {
-    say(`The receiver answered ${state.answer}; one automatic retry follows in 10 s.`)
+    say(`The receiver answered ${state.answer}; one automatic retry follows in 10 s.`, 'RETRYING')
     await untilRetry(state)
     state = await attemptDelivery(now())
   }
@@ -87,19 +97,20 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   for (;;) {
     if (asked) {
       asked = false
-      say(`A manual retry${asker} is under way.`)
+      say(`A manual retry${asker} is under way.`, 'SENDING')
       state = await manual('manual retry', asker).retryManually(now())
     }
     const until = windowsEnd(known)
     if (state.status === 'FAILED' && until > Date.now()) {
-      say(waiting(state, known))
+      say(waiting(state, known), 'FAILED')
       await condition(() => asked, until - Date.now(), { summary: windowWords(known) })
     } else {
       await condition(allHandlersFinished)
       if (!asked) break
     }
   }
-  say(state.status === 'DELIVERED' ? 'Delivered.' : `Failed: ${state.answer}.`)
+  const failed = `Failed: ${state.answer}. Once its receiver is well, ${again}.`
+  say(state.status === 'DELIVERED' ? 'Delivered.' : failed, state.status)
   return state.status
 }
 
@@ -174,7 +185,8 @@ function windowsEnd({ firstAt, manualAt }: Known): number {
 }
 
 function waiting({ answer }: DeliveryState, known: Known): string {
-  return `Failed: the receiver answered ${answer}. No manual retry before ${instantText(windowsEnd(known))}.`
+  const until = instantText(windowsEnd(known))
+  return `Failed: the receiver answered ${answer}. No manual retry before ${until}; then ${again}.`
 }
 
 function windowWords({ firstAt = 0, manualAt = 0 }: Known): string {

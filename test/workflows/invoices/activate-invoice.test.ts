@@ -8,7 +8,8 @@ import { Pool } from '../../../src/ports/database/pool.ts'
 import { dataConverter } from '../../../src/ports/temporal/connect.ts'
 import type { DocumentStore } from '../../../src/ports/documents/documents.ts'
 import { folderStore } from '../../../src/ports/documents/folder-store.ts'
-import { engine, type Engine } from '../../support/temporal.ts'
+import { refusals } from '../../../src/domain/refusal.ts'
+import { detailsOf, engine, type Engine } from '../../support/temporal.ts'
 import {
   startActivation,
   waitingInvoice,
@@ -151,7 +152,18 @@ test('an activation that is refused stops at once, and goes on once it is retrie
     [tenant.id, other],
   )
   const handle = await start(waiting)
-  expect(await failure(handle)).toMatchObject({ type: 'PERIOD_LOCKED' })
+  const failed = await failure(handle)
+  expect(failed.type).toBe('PERIOD_LOCKED')
+  const [, , remedy] = refusals.PERIOD_LOCKED
+  expect(failed.message).toContain(remedy)
+  const { body } = await tenant.api.get(`/invoices/${waiting.invoiceId}`)
+  const { gross } = body.totals
+  const { name } = (await tenant.api.get(`/clients/${other}`)).body
+  const details = await detailsOf(handle)
+  expect(details).toContain(`Invoice ${body.invoiceNumber}, ${gross} SEK, client ${name}\n`)
+  expect(details).toContain(`It stopped at BOOK: PERIOD_LOCKED: `)
+  expect(details).toContain(remedy)
+  expect(await (await handle.describe()).staticDetails()).toBe(`GET /invoices/${body.id}`)
   expect(await statusOf(waiting)).toMatchObject({
     main: 'ACTIVATING',
     status: 'FAILED',

@@ -1,3 +1,4 @@
+import { WithStartWorkflowOperation } from '@temporalio/client'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { createActivities } from '../../../src/activities/registry.ts'
 import { historyKeys, recordHistory, recording } from '../../support/histories.ts'
@@ -65,9 +66,11 @@ describe.runIf(recording)('recording what happens to deliveries', () => {
        where id = $1`,
       [entityId],
     )
-    const again = await temporal.client.workflow.start('webhookDelivery', {
+    // With its start, as who asks for a retry does: nothing keeps it open before that.
+    const startWorkflowOperation = new WithStartWorkflowOperation('webhookDelivery', {
       taskQueue: temporal.taskQueue,
       workflowId,
+      workflowIdConflictPolicy: 'USE_EXISTING',
       args: [
         {
           tenantId: tenant.id,
@@ -78,7 +81,8 @@ describe.runIf(recording)('recording what happens to deliveries', () => {
         },
       ],
     })
-    await again.executeUpdate('retry')
+    await temporal.client.workflow.executeUpdateWithStart('retry', { startWorkflowOperation })
+    const again = await startWorkflowOperation.workflowHandle()
     await temporal.advance(again, 6 * minuteMs)
     await recordHistory(again, 'webhookDelivery', 'local-by-hand')
   })

@@ -5,6 +5,7 @@ import {
   type FileDeliveryStatus,
 } from '../../../domain/bookkeeping/file-delivery.ts'
 import { cutText } from '../../../domain/cut-text.ts'
+import { stoppedText } from '../../../domain/remedies.ts'
 import {
   BookkeepingDelivery,
   BookkeepingDeliveryAttempt,
@@ -155,7 +156,7 @@ async function leaveToPerson(
     suggestion: { action: 'RETRY_DELIVERY', reason: message },
     dedupeKey: errandKeyOf(delivery),
   })
-  return { status: 'FAILED', says: message }
+  return { status: 'FAILED', says: stoppedText({ code, message }) }
 }
 
 /** It was tried for as long as it is, or broke on our side. */

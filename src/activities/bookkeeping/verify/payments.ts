@@ -163,6 +163,16 @@ export const checksOfPayments: readonly Check[] = [
       from booked b full join waiting w using (id) where b.amount is distinct from w.amount`,
   },
   {
+    name: 'returns-paid',
+    promise: 'every return that leaves by a file of a bank is where its payout is',
+    sql: `select p.id as subject, format('it is %s of %s, its return %s of %s', p.status, p.amount,
+        r.status, r.amount) as found
+      from payout p join payment_return r on r.tenant_id = p.tenant_id and r.id = p.return_id
+      where p.tenant_id = $1 and ((p.amount, p.currency) <> (r.amount, r.currency)
+        or r.status <> case when p.status = 'CONFIRMED' then 'CONFIRMED'
+          when p.status in ('REJECTED', 'CANCELLED') then 'REJECTED' else 'RETURNED' end)`,
+  },
+  {
     name: 'in-transit',
     promise:
       'what is on its way is in the book until the bank has it, and what it took till it is known',
@@ -175,7 +185,7 @@ export const checksOfPayments: readonly Check[] = [
           select currency, amount from payment_return where tenant_id = $1 and status = 'RETURNED'
           union all
           select currency, amount from payout
-          where tenant_id = $1 and (status = 'BOOKED' or claim_id is not null
+          where tenant_id = $1 and return_id is null and (status = 'BOOKED' or claim_id is not null
             and status not in ('CANCELLED', 'CONFIRMED', 'REJECTED'))
         ) waiting group by 1
       ), posted as (

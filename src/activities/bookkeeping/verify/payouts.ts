@@ -52,7 +52,7 @@ export const checksOfPayouts: readonly Check[] = [
         group by 1
       ), said as materialized (
         select id, case when status in ('BOOKED', 'CONFIRMED') then amount else 0 end as amount
-        from payout where tenant_id = $1 and claim_id is null
+        from payout where tenant_id = $1 and claim_id is null and return_id is null
       )
       select coalesce(s.id, b.id) as subject, format('%s is booked, it says %s',
         coalesce(b.amount, 0), coalesce(s.amount, 0)) as found

@@ -66,20 +66,20 @@ const saidOf = (unit: Unit, accounts: readonly ClientAccount[]) =>
 
 /** What a bank is told of a payout besides its account: words, and where who gets it lives. */
 type Told = Pick<Payout, 'remittanceText' | 'payoutAddress'>
+type OfClient = Pick<Payout, 'id' | 'amount' | 'currency' | 'plannedDate'> & { clientId: string }
 
-export async function toldOf(unit: Unit, payout: Payout): Promise<Told> {
-  return (await toldOfEach(unit, [payout])).get(payout.id) ?? notFound()
+export async function toldOf(unit: Unit, payout: OfClient): Promise<Told> {
+  return (await tellingOf(unit, [payout.clientId]))(payout) ?? notFound()
 }
 
 /**
- * The same of many, each known by its id. Words are in the language of the client; where it has no
- * text of its own, the reference says enough.
+ * The same of many, whose clients are known before they are made. Words are in the language of the
+ * client; where it has no text of its own, the reference says enough.
  */
-export async function toldOfEach(
+export async function tellingOf(
   unit: Unit,
-  payouts: readonly Payout[],
-): Promise<ReadonlyMap<string, Told>> {
-  const clientIds = [...new Set(payouts.map(({ clientId }) => clientId))]
+  clientIds: readonly string[],
+): Promise<(payout: OfClient) => Told | undefined> {
   const rows = await unit.transaction.prepared<Whom>(
     `select c.id, c.name, t.template, c.address_information as address,
        c.country_code as "countryCode"
@@ -87,20 +87,17 @@ export async function toldOfEach(
      left join client_transfer_text t on t.tenant_id = $1 and t.client_id = c.id
        and t.purpose = 'PAYOUT' and t.language = c.preferred_language
      where c.tenant_id = $1 and c.id = any($2)`,
-    [unit.tenantId, clientIds],
+    [unit.tenantId, [...new Set(clientIds)]],
   )
   const byClient = new Map(rows.map((row) => [row.id, row]))
-  return new Map(
-    payouts.flatMap(({ id, clientId, amount, currency, plannedDate }) => {
-      const whom = byClient.get(clientId)
-      if (whom === undefined) return []
-      const { name: clientName, template } = whom
-      const facts = { clientName, currency, plannedDate, reference: id }
-      const text =
-        template && transferText(template, { ...facts, amount: decimal(amount, currency) })
-      return [[id, { remittanceText: text, payoutAddress: addressOf(whom) }]]
-    }),
-  )
+  return ({ id, clientId, amount, currency, plannedDate }) => {
+    const whom = byClient.get(clientId)
+    if (whom === undefined) return undefined
+    const { name: clientName, template } = whom
+    const facts = { clientName, currency, plannedDate, reference: id }
+    const text = template && transferText(template, { ...facts, amount: decimal(amount, currency) })
+    return { remittanceText: text, payoutAddress: addressOf(whom) }
+  }
 }
 
 interface Whom extends Record<string, unknown> {

@@ -51,7 +51,8 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
     createdBy: unit.principal.id,
   })
   payout.reference = payout.id
-  Object.assign(payout, await toldOf(unit, payout))
+  const facts = { id: payout.id, clientId, amount, currency, plannedDate }
+  Object.assign(payout, await toldOf(unit, facts))
   await touchAccount(unit, id)
   return payout
 }

@@ -5,6 +5,7 @@ import { id } from '../../../kernel/read/fields.ts'
 import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { clientOfToken } from '../../access/client-of-token.ts'
+import { refuseClosedClient } from '../../access/refuse-closed-client.ts'
 import {
   isByClient,
   keptFacts,
@@ -26,6 +27,7 @@ export async function createBankAccount(
   { clientId: named, bic = null, ...sent }: z.output<typeof createBankAccountInput>,
 ): Promise<ClientBankAccount | Pending> {
   const clientId = await clientOfToken(unit, named)
+  await refuseClosedClient(unit, clientId)
   const facts = keptFacts({ ...sent, bic })
   const subject = { type: 'Client', id: clientId, clientId }
   const pending = secondForAccount(unit, 'CLIENT_BANK_ACCOUNT', subject, facts)

@@ -1,5 +1,6 @@
 import { platform } from '../../../domain/access/principal.ts'
 import { canonicalJson } from '../../../domain/clients/configuration.ts'
+import { stoppedText } from '../../../domain/remedies.ts'
 import { ClientRepository } from '../../../entities/client-repository.ts'
 import type { StepFailure, Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
@@ -20,6 +21,7 @@ interface Due {
 
 export interface CommitStanding {
   status: 'COMMITTED' | 'AWAY' | 'FAILED' | 'NONE'
+  says?: string
 }
 
 /**
@@ -134,6 +136,6 @@ export function failConfiguration(task: Task & { failure: StepFailure }): Promis
       data: { ...failure, repository: row.repository, branch: row.branch },
       dedupeKey: errandOf(clientId),
     })
-    return { status: 'FAILED' }
+    return { status: 'FAILED', says: stoppedText(failure) }
   })
 }

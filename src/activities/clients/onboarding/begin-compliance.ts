@@ -27,6 +27,13 @@ export async function beginCompliance(unit: Unit, client: Client): Promise<void>
   })
 }
 
+/** Who a client is was found out for what is over: it is asked again, and nothing is financed before. */
+export async function endApproval(unit: Unit, clientId: string): Promise<void> {
+  const { kycStatus } = await settingsOf(unit, clientId, complianceSettings)
+  if (kycStatus !== 'APPROVED') return
+  await changeSettings(unit, clientId, complianceSettings, { kycStatus: 'EXPIRED' })
+}
+
 export function kycKey(clientId: string): string {
   return `kyc/${clientId}`
 }

@@ -109,7 +109,8 @@ export async function frozenOfEach(
     those.map((row) => {
       const named = {
         tenantId: row.tenantId,
-        invoiceId: String(row.invoiceId),
+        // Of what is about no invoice the row itself.
+        invoiceId: row.invoiceId ?? row.id,
         clientId: String(row.clientId),
       }
       const sender = shown(row.senderShownId) as SenderShown

@@ -1,4 +1,3 @@
-import { Invoice } from '../../../entities/invoice.ts'
 import type { StepFailure, Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { as } from './mail-notice.ts'
@@ -9,7 +8,6 @@ export function failNotice(task: Task & { failure: StepFailure }): Promise<Notic
   return inUnit(task.runtime, as(task), task, async (unit) => {
     const document = await heldNotice(unit, task.entityId)
     if (document?.distributionStatus !== 'QUEUED') return standingOf(document)
-    const invoice = await unit.load(Invoice, document.invoiceId ?? '')
-    return leaveToPerson(unit, { document, invoice }, task.failure)
+    return leaveToPerson(unit, document, task.failure)
   })
 }

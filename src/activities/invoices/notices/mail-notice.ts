@@ -1,6 +1,5 @@
 import { platform } from '../../../domain/access/principal.ts'
 import { lifeOfDistribution } from '../../../domain/distribution/distribution.ts'
-import { noticeLetter } from '../../../domain/invoices/documents/notice-letter.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import type { Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
@@ -15,11 +14,12 @@ import {
   noticeToSend,
   standingOf,
   statusOf,
+  workOf,
   type NoticeStanding,
   type NoticeToSend,
 } from './notice-to-send.ts'
 
-export const as = ({ tenantId }: Task) => platform(tenantId, 'notice of assignment')
+export const as = ({ tenantId }: Task) => platform(tenantId, 'sending of notices')
 
 /**
  * Mails the notice and records how and to whom; it stays QUEUED if no mail server took it. A second
@@ -37,11 +37,7 @@ export async function mailNotice(task: Task): Promise<NoticeStanding> {
     if (document === null) return standingOf(document)
     if (outcome !== 'SENT') {
       if (document.distributionStatus !== 'QUEUED') return standingOf(document)
-      return leaveToPerson(
-        unit,
-        { ...due, document },
-        { code: 'MAIL_REFUSED', message: outcome.why },
-      )
+      return leaveToPerson(unit, document, { code: 'MAIL_REFUSED', message: outcome.why })
     }
     document.distributionStatus = lifeOfDistribution.move(statusOf(document), 'send')
     Object.assign(document, { channel: 'EMAIL', recipient: due.to, sentAt: unit.now })
@@ -56,7 +52,7 @@ async function mailed(
 ): Promise<'SENT' | 'AWAY' | { why: string }> {
   const { bytes } = await bytesOf(runtime, document, frozen)
   const { id, filename, mimeType } = document
-  const letter = noticeLetter(frozen ?? refuse('DOCUMENT_WITHOUT_FILE'))
+  const letter = workOf(runtime, document).letter(frozen ?? refuse('DOCUMENT_WITHOUT_FILE'))
   const attachments = [{ filename, mimeType, bytes }]
   try {
     await runtime.mail.send({ ...letter, to, messageId: id, attachments })

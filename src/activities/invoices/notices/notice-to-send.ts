@@ -2,17 +2,14 @@ import {
   lifeOfDistribution,
   type DistributionStatus,
 } from '../../../domain/distribution/distribution.ts'
-import type { Channel } from '../../../domain/distribution/document.ts'
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
-import { whyNotToSend } from '../../../domain/invoices/documents/notice.ts'
-import { Debtor } from '../../../entities/debtor.ts'
+import { stoppedText } from '../../../domain/remedies.ts'
 import { Document } from '../../../entities/document.ts'
-import { Invoice } from '../../../entities/invoice.ts'
-import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import type { StepFailure } from '../../../kernel/write/activity.ts'
 import { hold } from '../../../kernel/write/hold.ts'
+import type { NoticeWork } from '../../../kernel/write/notice-work.ts'
+import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { invoiceSettings } from '../../clients/settings.ts'
 import { frozenOf } from '../documents/keep-frozen.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
@@ -21,11 +18,12 @@ import { settleErrand } from '../../system/settle-errand.ts'
 export interface NoticeStanding {
   status: DistributionStatus
   says?: string
+  /** The invoice, for who looks at the process. */
+  about?: string | undefined
 }
 
 export interface NoticeToSend {
   document: Document
-  invoice: Invoice
   frozen: FrozenInvoice | null
   to: string
 }
@@ -40,25 +38,16 @@ export async function noticeToSend(
 ): Promise<NoticeToSend | NoticeStanding> {
   const document = await heldNotice(unit, documentId)
   if (document?.distributionStatus !== 'QUEUED') return standingOf(document)
-  const invoice = await unit.load(Invoice, document.invoiceId ?? '')
-  const reason = whyNotToSend(invoice)
-  if (reason !== null) return cancelNotice(unit, document, reason)
-  const { clientId, debtorId } = invoice
-  const settings = await settingsInForce(unit, [invoiceSettings], [clientId], [debtorId])
-  const { defaultChannel, electronicDistribution } = settings.of(
-    invoiceSettings,
-    clientId,
-    debtorId,
-  )
-  if (!electronicDistribution) return leaveToPerson(unit, { document, invoice }, onPaper)
-  if (defaultChannel !== 'EMAIL') {
-    return leaveToPerson(unit, { document, invoice }, notBuilt(defaultChannel))
-  }
-  const { email } = await unit.load(Debtor, invoice.debtorId)
-  if (email == null || email.trim() === '') {
-    return leaveToPerson(unit, { document, invoice }, withoutAddress)
-  }
-  return { document, invoice, frozen: await frozenOf(unit, document), to: email }
+  const found = await workOf(unit.runtime, document).toSend(unit, document)
+  if ('cancelled' in found) return cancelNotice(unit, document, found.cancelled)
+  if ('failure' in found) return leaveToPerson(unit, document, found.failure)
+  return { document, frozen: await frozenOf(unit, document), to: found.to }
+}
+
+export function workOf({ registered }: Pick<Runtime, 'registered'>, { id, type }: Document) {
+  const work: NoticeWork | undefined = registered.notices[type]
+  if (work === undefined) throw new Error(`${id} is of a type that is not sent: ${type}`)
+  return work
 }
 
 export function heldNotice(unit: Unit, id: string): Promise<Document | null> {
@@ -85,22 +74,23 @@ export async function cancelNotice(
 /** The notice waits for a person, who sends it again, or by hand. */
 export async function leaveToPerson(
   unit: Unit,
-  { document, invoice }: Pick<NoticeToSend, 'document' | 'invoice'>,
+  document: Document,
   { code, message }: StepFailure,
 ): Promise<NoticeStanding> {
+  const { title, data } = await workOf(unit.runtime, document).about(unit, document)
   document.distributionStatus = lifeOfDistribution.move(statusOf(document), 'fail')
   await leaveErrand(unit, {
     type: 'DISTRIBUTION',
     subjectType: 'Document',
     subjectId: document.id,
-    clientId: invoice.clientId,
+    clientId: document.clientId ?? null,
     severity: 'HIGH',
-    title: `The notice of assignment of ${invoice.invoiceNumber} is not sent: ${code}`,
-    data: { code, message, invoiceId: invoice.id, debtorId: invoice.debtorId },
+    title: `${title}: ${code}`,
+    data: { code, message, ...data },
     suggestion: { action: 'RETRY_SENDING', reason: message },
     dedupeKey: errandKeyOf(document),
   })
-  return { status: 'FAILED', says: message }
+  return { status: 'FAILED', says: stoppedText({ code, message }) }
 }
 
 /** One errand for a notice, however often it is tried. */
@@ -108,18 +98,3 @@ export const errandKeyOf = ({ id }: Pick<Document, 'id'>): string => `distributi
 
 export const statusOf = ({ distributionStatus }: Document): DistributionStatus =>
   distributionStatus ?? 'CANCELLED'
-
-const notBuilt = (channel: Channel): StepFailure => ({
-  code: 'CHANNEL_NOT_BUILT',
-  message: `The client sends by ${channel}, which the platform does not do yet.`,
-})
-
-const onPaper: StepFailure = {
-  code: 'NOT_ELECTRONICALLY',
-  message: 'Nothing is sent to this debtor electronically: send it by post.',
-}
-
-const withoutAddress: StepFailure = {
-  code: 'DEBTOR_EMAIL_MISSING',
-  message: 'The debtor has no e-mail address, by which the client sends.',
-}

@@ -22,7 +22,7 @@ import { startTask } from '../../system/start-task.ts'
 import { taskOf } from '../../task.ts'
 import { endFile, type Faults } from './end-file.ts'
 import { readKept } from './read-kept.ts'
-import { updateReturn } from '../returns/update-return.ts'
+import { answerReturn } from '../returns/answer-return.ts'
 
 /** What a bank has said of payments, by what we called each. */
 export const answersInput = z.object({
@@ -147,6 +147,6 @@ export const answerReturns = taskOf({
     const { outcome, day } = answers[id] ?? {}
     const status = outcome === 'DONE' ? 'CONFIRMED' : 'REJECTED'
     const [now] = await rowsOf(unit, PaymentReturn, { id: [id] }, ['status'])
-    if (now?.status !== status) await updateReturn(unit, id, { status }, day)
+    if (now?.status !== status) await answerReturn(unit, id, { status, day })
   },
 })

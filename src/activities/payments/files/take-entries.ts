@@ -7,6 +7,7 @@ import {
   type HeadRead,
   type StatementRead,
 } from '../../../domain/payments/bank-file.ts'
+import { payoutTypeOf } from '../../../domain/clients/accounts.ts'
 import { isId } from '../../../domain/ids.ts'
 import { allUnplaced } from '../../../domain/payments/payment.ts'
 import { PaymentBatch } from '../../../entities/payment-batch.ts'
@@ -116,13 +117,15 @@ async function comeBack(
   const named = page.filter(({ returns }) => returns !== null)
   if (named.length === 0) return new Map()
   const ids = named.map(({ returns }) => returns!.id)
-  const fields = ['id', 'amount', 'currency', 'status', 'batchId', 'claimId'] as const
+  const kind = ['claimId', 'returnId'] as const
+  const fields = ['id', 'amount', 'currency', 'status', 'batchId', ...kind] as const
   const payouts = byField(await rowsOf(unit, Payout, { id: ids.filter(isId) }, fields), 'id')
   return new Map(
     named.flatMap((head) => {
       const { of, no } = gathered[head.batch]!
       const payout = payouts.get(head.returns!.id)
-      if (payout === undefined || payout.batchId == null || payout.claimId != null) return []
+      if (payout === undefined || payout.batchId == null) return []
+      if (payoutTypeOf(payout) !== 'CLIENT') return []
       if (no !== undefined || `${payout.amount}` !== head.moves) return []
       if (payout.currency !== of.currency || !maySendBack.has(payout.status)) return []
       return [[head, { ...head.returns!, day: of.bookDate }] as const]

@@ -60,7 +60,12 @@ export async function loanCandidates(
      where l.tenant_id = $1 and l.id = any($2) and ${unit.bound('business_loan', values, 'l')}`,
     values,
   )
+  const late = await unit.runtime.registered.lateOnLoans(
+    unit,
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ due, ...row }) => {
-    return { ...row, debtorId: '', debtorName: '', open: BigInt(due), foreign: null }
+    const open = BigInt(due) + (late.get(row.id) ?? 0n)
+    return { ...row, debtorId: '', debtorName: '', open, foreign: null }
   })
 }

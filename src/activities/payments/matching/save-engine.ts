@@ -15,7 +15,7 @@ import {
   PaymentMatchingEngine,
   PaymentMatchingEngineClient,
 } from '../../../entities/payment-matching.ts'
-import { currencySent, positiveAmountSent } from '../../../kernel/read/amounts.ts'
+import { currencyCode, positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { change } from '../../../kernel/read/fields.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
@@ -37,7 +37,7 @@ const percentSent = z
 
 const toleranceSent = z.strictObject({
   amount: positiveAmountSent.meta({ example: '5.00' }),
-  currency: currencySent,
+  currency: currencyCode,
 })
 
 const further = {

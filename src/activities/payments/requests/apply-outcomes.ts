@@ -182,7 +182,7 @@ async function settlePayout(
     type: 'PAYOUT',
     subjectType: 'Payout',
     subjectId: payout.id,
-    clientId: payout.clientId,
+    clientId: payout.clientId ?? null,
     severity: 'HIGH',
     title: `Payout ${payout.id} was sent by a rail though it was not on its way`,
     data: { paymentRequestId: request.id, payoutStatus: payout.status },

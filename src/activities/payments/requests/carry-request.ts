@@ -1,3 +1,4 @@
+import { decimal } from '../../../domain/money.ts'
 import { lifeOfInvoice } from '../../../domain/invoices/transitions.ts'
 import {
   isOpenRequest,
@@ -12,6 +13,7 @@ import type { Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { crashPoint } from '../../../ports/process/crash-point.ts'
+import { aboutInvoice } from '../../about-invoice.ts'
 import { applyOutcomes, type Outcome } from './apply-outcomes.ts'
 import { askRail, carriedBy, sendAtRail, type Carried } from './at-the-rail.ts'
 import { asRequests } from './callback-of.ts'
@@ -21,6 +23,8 @@ export interface RequestStanding {
   status: PaymentRequestStatus
   expiresAt: number
   gone?: true
+  /** What it asks for, for who looks at the process. */
+  about?: string
 }
 
 /** Gives the request to its rail. A rail that has it already does nothing anew. */
@@ -123,7 +127,13 @@ async function carriedNow(task: Task): Promise<RequestStanding | Due> {
     if (request === null) return nowhere
     const [carried] = await carriedBy(unit, [request])
     const isOwed = await isOwedFor(unit, request)
-    return { standing: standingOf(request), carried: carried!, isOwed }
+    const { about } =
+      request.claimType === 'INVOICE' ? await aboutInvoice(unit, request.claimId ?? '') : {}
+    return {
+      standing: { ...standingOf(request), about: aboutOf(request, about) },
+      carried: carried!,
+      isOwed,
+    }
   })
 }
 
@@ -142,6 +152,9 @@ function settled(task: Task, work: (unit: Unit) => Promise<void>): Promise<Reque
     return request === null ? nowhere : standingOf(request)
   })
 }
+
+const aboutOf = ({ amount, currency, direction }: PaymentRequest, claim = '') =>
+  `${direction} of ${decimal(amount, currency)} ${currency}${claim && `. ${claim}`}`
 
 const nowhere: RequestStanding = { status: 'CANCELLED', expiresAt: 0, gone: true }
 

@@ -6,7 +6,7 @@ import {
   refuseAskingMore,
 } from '../../../domain/payments/payment-request.ts'
 import { obstacleOf, refuseBeyond, refuseUnpayable } from '../../../domain/payments/placing.ts'
-import { invalid, refuse } from '../../../domain/refusal.ts'
+import { invalid, notFound, refuse } from '../../../domain/refusal.ts'
 import { BankruptClaim } from '../../../entities/bankrupt-claim.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { PaymentRequest } from '../../../entities/payment-request.ts'
@@ -95,7 +95,8 @@ async function sendPayout(
   if (sent.amount !== undefined) {
     invalid('/amount', 'NOT_OF_PAYOUT', 'A payout is sent whole; leave the amount out')
   }
-  const { clientId, debtorId = null, amount, currency } = payout
+  const { debtorId = null, amount, currency } = payout
+  const clientId = payout.clientId ?? notFound()
   const { methodId, payerAlias = null } = sent
   const about = { clientId, debtorId, amount, currency }
   const way = await fittingWay(unit, methodId, { ...about, invoiceId: null, direction: 'OUT' })

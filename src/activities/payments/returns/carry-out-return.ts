@@ -11,7 +11,10 @@ import { refuseClient } from '../held-unplaced.ts'
 import { holdReturn } from './held-return.ts'
 import { returnedDraft } from './return-drafts.ts'
 
-/** What was authorized leaves the unplaced money (P9), and is on its way until the bank answers. */
+/**
+ * What was authorized leaves the unplaced money (P9), and waits for the next batch of payouts; what
+ * no file of a bank would take, for a person at the bank.
+ */
 export async function carryOutReturn(unit: Unit, id: string): Promise<PaymentReturn> {
   const { returned, payment, unplaced } = await holdReturn(unit, id)
   refuseClient(unit)
@@ -25,6 +28,7 @@ export async function carryOutReturn(unit: Unit, id: string): Promise<PaymentRet
     status: lifeOfUnplaced.move(unplaced.status, amountOpen === 0n ? 'return' : 'keep'),
     amountOpen,
   })
+  await unit.runtime.registered.returnPayouts.make(unit, returned, payment)
   await book(unit, [returnedDraft(returned, 'RETURNED', bookDate)])
   return returned
 }

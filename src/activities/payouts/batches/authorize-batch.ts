@@ -61,7 +61,7 @@ export async function dissolveBatch(unit: Unit, id: string): Promise<void> {
   const batch = await loadHeld(unit, PayoutBatch, id)
   const status = lifeOfPayoutBatch.move(batch.status, 'dissolve')
   const payouts = await unit.readEach(Payout, 'batch_id = $2', [id])
-  const clientIds = [...new Set(payouts.map(({ clientId }) => clientId))].toSorted()
+  const clientIds = [...new Set(payouts.flatMap(({ clientId }) => clientId ?? []))].toSorted()
   for (const payout of payouts) {
     unit.update(Payout, payout, {
       status: lifeOfPayout.move(payout.status, 'free'),

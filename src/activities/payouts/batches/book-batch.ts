@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isToClient } from '../../../domain/clients/accounts.ts'
 import { lifeOfPayoutBatch, statusOfBatch } from '../../../domain/payouts/batch.ts'
 import { lifeOfPayout, type PayoutStatus } from '../../../domain/payouts/payout.ts'
 import type { BackgroundTask } from '../../../entities/background-task.ts'
@@ -48,17 +49,17 @@ export const bookPayouts = taskOf({
 async function bookSent(unit: Unit, ids: readonly string[]): Promise<Judged> {
   const { payouts, batchIds } = await holdPayouts(unit, ids)
   const sent = payouts.filter(({ status }) => lifeOfPayout.may(status, 'book'))
-  const days = await openDaysOf(unit, [...new Set(sent.map(({ clientId }) => clientId))])
+  // What is paid back was booked as it was made.
+  const toClients = sent.filter(isToClient)
+  const days = await openDaysOf(unit, [...new Set(toClients.map(({ clientId }) => clientId))])
   const today = await unit.today()
   for (const payout of sent) {
     unit.update(Payout, payout, { status: lifeOfPayout.move(payout.status, 'book') })
   }
-  // A refund was booked as it was made.
-  const ofClients = sent.filter(({ claimId }) => claimId == null)
-  const drafts = ofClients.map((payout) =>
+  const drafts = toClients.map((payout) =>
     payoutDraft(payout, 'SENT', days.placed(payout.clientId, today)),
   )
-  await settlePayouts(unit, ofClients, await book(unit, drafts))
+  await settlePayouts(unit, toClients, await book(unit, drafts))
   await settleBatches(unit, batchIds)
   return { refused: new Map(), aside: [] }
 }
@@ -81,7 +82,7 @@ const texts = {
 } as const
 
 export function payoutDraft(
-  { id: sourceId, clientId, amount, currency }: Payout,
+  { id: sourceId, clientId, amount, currency }: Payout & { clientId: string },
   variant: keyof typeof texts,
   bookDate: string,
 ): EventDraft {

@@ -1,4 +1,4 @@
-import { availableOn } from '../../../domain/clients/accounts.ts'
+import { availableOn, isOfAccount } from '../../../domain/clients/accounts.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { isDueToPay } from '../../../domain/payouts/batch.ts'
 import { Refusal } from '../../../domain/refusal.ts'
@@ -6,7 +6,7 @@ import type { ClientAccount } from '../../../entities/client-account.ts'
 import { Payout } from '../../../entities/payout.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { boundOn } from '../../clients/accounts/bound-on.ts'
-import { destinationsOf, toldOfEach } from '../../clients/accounts/paid-to.ts'
+import { destinationsOf, tellingOf } from '../../clients/accounts/paid-to.ts'
 import { clientsBlockedAmong } from '../../clients/accounts/payouts-blocked.ts'
 
 /**
@@ -16,21 +16,20 @@ import { clientsBlockedAmong } from '../../clients/accounts/payouts-blocked.ts'
 export async function payDueAccounts(
   unit: Unit,
   accounts: readonly ClientAccount[],
+  lastDays: LastDays,
   day: BusinessDate,
 ): Promise<Payout[]> {
-  const lastDays = await lastScheduled(unit, accounts)
   const due = accounts.filter(
     ({ id, type, payoutSchedule }) =>
       type === 'MAIN' && isDueToPay(payoutSchedule, lastDays.get(id) ?? null, day),
   )
   if (due.length === 0) return []
-  const [bound, destinations, blocked] = await Promise.all([
+  const clientIds = due.map(({ clientId }) => clientId)
+  const [bound, destinations, blocked, tell] = await Promise.all([
     boundOn(unit, due),
     destinationsOf(unit, due),
-    clientsBlockedAmong(
-      unit,
-      due.map(({ clientId }) => clientId),
-    ),
+    clientsBlockedAmong(unit, clientIds),
+    tellingOf(unit, clientIds),
   ])
   const made = due.flatMap((account) => {
     const to = destinations.get(account.id)
@@ -41,9 +40,9 @@ export async function payDueAccounts(
       ? []
       : [scheduled(unit, account, to, amount, day)]
   })
-  const told = await toldOfEach(unit, made)
   for (const payout of made) {
-    unit.update(Payout, payout, { reference: payout.id, ...told.get(payout.id) })
+    const told = isOfAccount(payout) ? tell(payout) : undefined
+    unit.update(Payout, payout, { reference: payout.id, ...told })
   }
   return made
 }
@@ -79,12 +78,15 @@ function scheduled(
   })
 }
 
-async function lastScheduled(unit: Unit, accounts: readonly ClientAccount[]) {
+type LastDays = ReadonlyMap<string, BusinessDate | null>
+
+/** For which day of its schedule each of some accounts was paid out last. */
+export async function lastScheduled(unit: Unit, accountIds: readonly string[]): Promise<LastDays> {
   const rows = await unit.transaction.prepared<{ id: string; day: BusinessDate | null }>(
     `select a.id, (select max(p.scheduled_day)::text from payout p
        where p.tenant_id = $1 and p.client_account_id = a.id and p.status <> 'CANCELLED') as day
      from unnest($2::uuid[]) a (id)`,
-    [unit.tenantId, accounts.map(({ id }) => id)],
+    [unit.tenantId, accountIds],
   )
   return new Map(rows.map(({ id, day }) => [id, day]))
 }

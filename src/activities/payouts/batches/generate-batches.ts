@@ -21,7 +21,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { startTask } from '../../system/start-task.ts'
 import { refuseMissing } from '../../system/refuse-unknown-ids.ts'
 import { taskOf } from '../../task.ts'
-import { payDueAccounts } from './due-accounts.ts'
+import { lastScheduled, payDueAccounts } from './due-accounts.ts'
 
 const asked = z.object({
   date: sentDay.meta({ example: '2999-01-31' }),
@@ -63,44 +63,72 @@ const togetherMax = 200
 export const generatePayouts = taskOf({
   kind: 'ClientAccount',
   input: asked,
-  one: async (unit, accountId, input) => {
-    const { refused } = await generate(unit, [accountId], input)
+  one: async (unit, one, input) => {
+    const { refused } = await generate(unit, [one], input)
     for (const refusal of refused.values()) throw refusal
   },
   many: generate,
   togetherMax,
-  find: accountsToPay,
+  find: waitingToBePaid,
 })
 
-/** Pays what is due, and gathers it with what waits of the same accounts. */
+/**
+ * Pays what is due, and gathers it with what waits of the same accounts. What goes back to payers
+ * is of no account, and is named itself.
+ */
 export async function generate(
   unit: Unit,
-  accountIds: readonly string[],
+  ids: readonly string[],
   input: PayoutsAsked,
 ): Promise<Judged> {
-  const fields = ['id', 'currency', 'clientId'] as const
-  const seen = await rowsOf(unit, ClientAccount, { id: [...accountIds] }, fields)
-  const batches = await openBatches(unit, new Set(seen.map((each) => each.currency)), input)
-  const accounts = await unit.readEach(ClientAccount, 'id = any($2)', [accountIds], 'held')
-  await lockKeys(
-    unit,
-    'payouts',
-    accounts.map(({ clientId }) => clientId),
-  )
-  const payable = accounts.filter((account) => batches.has(account.currency))
-  await payDueAccounts(unit, payable, input.date)
+  const seen = await rowsOf(unit, ClientAccount, { id: [...ids] }, ['id', 'currency', 'clientId'])
+  const seenIds = new Set(seen.map((each) => each.id))
+  const others = ids.filter((each) => !seenIds.has(each))
+  const fields = ['id', 'currency'] as const
+  const back = others.length === 0 ? [] : await rowsOf(unit, Payout, { id: others }, fields)
+  const each = [...seen, ...back]
+  const batches = await openBatches(unit, new Set(each.map((one) => one.currency)), input)
+  const payable = seen.filter((one) => batches.has(one.currency))
+  const { accounts, waiting, lastDays } = await heldToPay(unit, payable, back, input.date)
+  const made = await payDueAccounts(unit, accounts, lastDays, input.date)
+  // They are told of as they were made, before a batch takes them along.
   await unit.flush()
-  const waiting = await unit.readEach(
-    Payout,
-    `client_account_id = any($2) and status = 'CREATED' and planned_date <= $3`,
-    [payable.map((account) => account.id), input.date],
-  )
-  for (const [code, ofCurrency] of Map.groupBy(waiting, (payout) => payout.currency)) {
-    gather(unit, batches.get(code)!, ofCurrency)
+  for (const [code, some] of Map.groupBy([...waiting, ...made], (payout) => payout.currency)) {
+    const open = batches.get(code)
+    if (open !== undefined) gather(unit, open, some)
   }
-  const unpaid = accounts.filter((account) => !payable.includes(account))
+  const unpaid = each.filter((one) => !batches.has(one.currency))
   const refusal = new Refusal('PAYOUT_BANK_ACCOUNT_MISSING')
-  return { refused: new Map(unpaid.map((account) => [account.id, refusal])), aside: [] }
+  return { refused: new Map(unpaid.map((one) => [one.id, refusal])), aside: [] }
+}
+
+/**
+ * Accounts with what waits of them, all in one message: who calls a payout off takes the lock of
+ * its account, and of what goes back that of the batches.
+ */
+async function heldToPay(
+  unit: Unit,
+  seen: readonly Pick<ClientAccount, 'id' | 'clientId'>[],
+  back: readonly Pick<Payout, 'id'>[],
+  day: BusinessDate,
+) {
+  const ids = seen.map((one) => one.id)
+  hold(unit, ClientAccount, ids)
+  const waits = `status = 'CREATED' and planned_date <= $3`
+  const [, accounts, own, returned, lastDays] = await Promise.all([
+    lockKeys(
+      unit,
+      'payouts',
+      seen.map(({ clientId }) => clientId),
+    ),
+    unit.readEach(ClientAccount, 'id = any($2)', [ids]),
+    unit.readEach(Payout, `client_account_id = any($2) and ${waits}`, [ids, day]),
+    back.length === 0
+      ? []
+      : unit.readEach(Payout, `id = any($2) and ${waits}`, [back.map((one) => one.id), day]),
+    lastScheduled(unit, ids),
+  ])
+  return { accounts, waiting: [...own, ...returned], lastDays }
 }
 
 function gather(unit: Unit, open: OpenBatch, payouts: readonly Payout[]): void {
@@ -146,14 +174,16 @@ const freshOf = (unit: Unit, of: BatchOf) => ({
 
 /** By currency, the batch of this person and day that takes more; none without a bank account. */
 async function openBatches(unit: Unit, currencies: ReadonlySet<string>, input: PayoutsAsked) {
-  await lockKeys(unit, 'payout batch', currencies)
-  const banks = await payingAccounts(unit, currencies, input.systemBankAccountId)
   const alike = {
     executionDate: input.date,
     status: 'CREATED',
     createdBy: unit.principal.id,
   } as const
-  const known = await rowsOf(unit, PayoutBatch, alike, ['id', 'systemBankAccountId', 'count'])
+  const [, banks, known] = await Promise.all([
+    lockKeys(unit, 'payout batch', currencies),
+    payingAccounts(unit, currencies, input.systemBankAccountId),
+    rowsOf(unit, PayoutBatch, alike, ['id', 'systemBankAccountId', 'count']),
+  ])
   const open = known.filter(({ count }) => count < payoutsOfBatchMax)
   hold(unit, PayoutBatch, open.map(({ id: each }) => each).toSorted())
   const rows = await unit.readEach(PayoutBatch, 'id = any($2)', [open.map(({ id: each }) => each)])
@@ -183,24 +213,33 @@ async function payingAccounts(unit: Unit, currencies: ReadonlySet<string>, named
   return first
 }
 
-/** Accounts with a schedule and money, and those of which a payout waits. */
-export async function accountsToPay(
+/** Accounts with a schedule and money, and those of which a payout waits; and what is of none. */
+export async function waitingToBePaid(
   unit: Unit,
   { date: day, currency: code, clientIds: of }: PayoutsAsked,
   { after, until, limit }: IdPage,
 ): Promise<string[]> {
   const values: unknown[] = [unit.tenantId, after === '' ? null : after, until, day]
+  const currencyAt = `$${values.push(code ?? null)}`
+  const clientsAt = `$${values.push(of ?? null)}`
+  const within = (row: string) => `${row}.tenant_id = $1
+    and ($2::uuid is null or ${row}.id > $2) and ${row}.id <= $3
+    and (${currencyAt}::text is null or ${row}.currency = ${currencyAt})`
+  const waits = `p.status = 'CREATED' and p.planned_date <= $4`
   const rows = await unit.transaction.query<{ id: string }>(
-    `select a.id from client_account a
-     where a.tenant_id = $1 and ($2::uuid is null or a.id > $2) and a.id <= $3
-       and (a.type = 'MAIN' and a.balance > 0
-           and a.payout_schedule in ('DAILY', 'WEEKLY', 'MONTHLY')
-         or exists (select from payout p where p.tenant_id = $1 and p.client_account_id = a.id
-           and p.status = 'CREATED' and p.planned_date <= $4))
-       and ($${values.push(code ?? null)}::text is null or a.currency = $${values.length})
-       and ($${values.push(of ?? null)}::uuid[] is null or a.client_id = any ($${values.length}))
-       and ${unit.bound('client_account', values, 'a.')}
-     order by a.id limit $${values.push(limit)}`,
+    `(select a.id from client_account a
+      where ${within('a')}
+        and (a.type = 'MAIN' and a.balance > 0
+            and a.payout_schedule in ('DAILY', 'WEEKLY', 'MONTHLY')
+          or exists (select from payout p where p.tenant_id = $1 and p.client_account_id = a.id
+            and ${waits}))
+        and (${clientsAt}::uuid[] is null or a.client_id = any (${clientsAt}))
+        and ${unit.bound('client_account', values, 'a.')})
+     union all
+     (select p.id from payout p
+      where ${within('p')} and p.client_id is null and ${waits} and ${clientsAt}::uuid[] is null
+        and ${unit.bound('payout', values, 'p.')})
+     order by id limit $${values.push(limit)}`,
     values,
   )
   return rows.map(({ id: each }) => each)

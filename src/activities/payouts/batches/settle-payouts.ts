@@ -9,6 +9,8 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 /** A unit lasts less, so that no transaction comes with an id from before it. */
 const unitsLastMs = 3_600_000
 
+type ToClient = Payout & { clientId: string; clientAccountId: string }
+
 interface Unsettled extends Moved {
   accountId: string
   eventId: string
@@ -21,7 +23,7 @@ interface Unsettled extends Moved {
  */
 export async function settlePayouts(
   unit: Unit,
-  payouts: readonly Payout[],
+  payouts: readonly ToClient[],
   events: readonly FinancialEvent[],
 ): Promise<void> {
   if (payouts.length === 0) return
@@ -45,7 +47,7 @@ export async function settlePayouts(
 
 function addSettlement(
   unit: Unit,
-  { id: payoutId, clientId, clientAccountId, batchId = null, currency }: Payout,
+  { id: payoutId, clientId, clientAccountId, batchId = null, currency }: ToClient,
   sums: ReturnType<typeof settlementOf>,
   lines: readonly Moved[],
 ): bigint {

@@ -83,6 +83,8 @@ interface Known extends Record<string, unknown>, Creditor {
   isBankrupt: boolean
   /** Accounts that were its own before the bankruptcy. */
   before: string[]
+  /** Accounts that somebody has disabled, and nobody verified again. */
+  disabled: string[]
 }
 
 function accountOf({
@@ -95,21 +97,31 @@ function accountOf({
   account,
   payer,
   isBankrupt,
+  disabled,
 }: Known): RefundAccount | null {
   if (kind !== null && number !== null) return { kind, number, bic, holderName: holder ?? name }
   const paidFrom = account === null || isBankrupt ? null : kindOfNumber(account)
   if (account === null || paidFrom === null || !takesCurrency(paidFrom, currency)) return null
-  const holderName = payer ?? name
-  return { kind: paidFrom, number: keptNumber(paidFrom, account), bic: null, holderName }
+  const paid = keptNumber(paidFrom, account)
+  if (disabled.includes(paid)) return null
+  return { kind: paidFrom, number: paid, bic: null, holderName: payer ?? name }
 }
+
+/** Its own, and those that went to the debtor of the same client that has taken its place. */
+const theirs = (account: string) => `${account}.tenant_id = d.tenant_id
+  and ${account}.client_id = d.client_id and ${account}.debtor_id in (d.id, d.moved_to_id)`
 
 /** While an account that was just verified cools down, money goes back where it came from. */
 const knownAccounts = `
   select d.id as "debtorId", asked.currency, d.name, a.kind, a.number, a.bic,
     a.holder_name as holder, l.account, l.payer, b.since is not null as "isBankrupt",
     (select coalesce(array_agg(o.number), '{}') from debtor_payout_account o
-     where o.tenant_id = d.tenant_id and o.debtor_id = d.id
-       and (o.verified_at is null or o.verified_at < b.since + 1)) as before
+     where ${theirs('o')}
+       and (o.verified_at is null or o.verified_at < b.since + 1)) as before,
+    (select coalesce(array_agg(o.number), '{}') from debtor_payout_account o
+     where ${theirs('o')} and o.status = 'DISABLED'
+       and not exists (select from debtor_payout_account v where ${theirs('v')}
+         and v.kind = o.kind and v.number = o.number and v.status = 'VERIFIED')) as disabled
   from unnest($2::uuid[], $3::text[]) as asked (debtor_id, currency)
   join debtor d on d.tenant_id = $1 and d.id = asked.debtor_id
   left join system_debtor s on s.tenant_id = d.tenant_id and s.id = d.system_debtor_id
@@ -117,7 +129,7 @@ const knownAccounts = `
   cross join lateral (select coalesce(s.bankruptcy_date, d.bankrupt_since) as since) b
   left join lateral (
     select kind, number, bic, holder_name from debtor_payout_account p
-    where p.tenant_id = d.tenant_id and p.debtor_id = d.id and p.status = 'VERIFIED'
+    where ${theirs('p')} and p.status = 'VERIFIED'
       and p.verified_at <= $4 and (b.since is null or p.verified_at >= b.since + 1)
       and (p.kind = 'IBAN' or asked.currency = 'SEK')
     order by p.verified_at desc, p.id desc limit 1) a on true

@@ -1,5 +1,9 @@
 import { invoiceClaim } from '../../../domain/bookkeeping/ledger.ts'
-import { availableOn, refuseBeyondAvailable } from '../../../domain/clients/accounts.ts'
+import {
+  availableOn,
+  isOfAccount,
+  refuseBeyondAvailable,
+} from '../../../domain/clients/accounts.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { lastDigits } from '../../../domain/clients/bank-account.ts'
 import { decimal } from '../../../domain/money.ts'
@@ -199,10 +203,11 @@ function addPayout(
 
 /** A finding of the monitoring waits for these locks, and then holds these payouts too. */
 async function blockWithOthers(unit: Unit, payouts: readonly Payout[]): Promise<void> {
-  const clientIds = [...new Set(payouts.map(({ clientId }) => clientId))]
+  const ofAccounts = payouts.filter(isOfAccount)
+  const clientIds = [...new Set(ofAccounts.map(({ clientId }) => clientId))]
   await lockKeys(unit, 'payouts', clientIds)
   const blocked = await clientsBlockedAmong(unit, clientIds)
-  for (const payout of payouts) {
+  for (const payout of ofAccounts) {
     if (!blocked.has(payout.clientId) || !lifeOfPayout.may(payout.status, 'block')) continue
     unit.update(Payout, payout, { status: lifeOfPayout.move(payout.status, 'block') })
   }

@@ -5,7 +5,7 @@ import { vatTreatments } from '../../../domain/pricing/price.ts'
 import { invalid, refuse } from '../../../domain/refusal.ts'
 import { Charge } from '../../../entities/charge.ts'
 import { Client } from '../../../entities/client.ts'
-import { currencySent, positiveAmountSent, signedAmountSent } from '../../../kernel/read/amounts.ts'
+import { currencyCode, positiveAmountSent, signedAmountSent } from '../../../kernel/read/amounts.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { priceBookOf } from '../../pricing/price-book.ts'
@@ -17,7 +17,7 @@ export const createChargeInput = bodyOf(Charge, ['clientId', 'chargeType', 'quan
   text: '',
 }).extend({
   ...bodyOf(Charge, ['chargeDate']).partial().shape,
-  currency: currencySent.optional(),
+  currency: currencyCode.optional(),
   /** What it is charged for, where its price is a percentage or hangs on a bracket. */
   basisAmount: positiveAmountSent.optional(),
   /** Without it the price list says what it costs; below zero it makes good what was billed. */

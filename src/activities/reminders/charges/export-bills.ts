@@ -1,17 +1,20 @@
 import type { z } from 'zod'
-import { lifeOfBill, type BillFormat, type BillParty } from '../../../domain/bookkeeping/bill.ts'
+import {
+  lifeOfBill,
+  type BillFormat,
+  type BillVatInBase,
+} from '../../../domain/bookkeeping/bill.ts'
 import { hasEndpoint, ublOf } from '../../../domain/bookkeeping/bill-ubl.ts'
+import { vatInBaseCurrency } from '../../../domain/bookkeeping/exchange-rates.ts'
 import { retentionUntil } from '../../../domain/bookkeeping/retention.ts'
 import { plainFilename } from '../../../domain/filename.ts'
 import { addressLines } from '../../../domain/invoices/documents/address.ts'
-import { vatNumberOf } from '../../../domain/invoices/documents/vat-number.ts'
 import { documentOf, linesOf, type BillShown } from '../../../domain/reminders/bill-document.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { Bill } from '../../../entities/bill.ts'
 import { Charge } from '../../../entities/charge.ts'
 import { Client } from '../../../entities/client.ts'
 import { Document } from '../../../entities/document.ts'
-import { InstanceProvider } from '../../../entities/provider.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -19,7 +22,9 @@ import { invoicePdf } from '../../../ports/pdf/pdf.ts'
 import { exportBillsInput, overBills } from '../../bookkeeping/bills/bill-lists.ts'
 import { firstDayOf } from '../../bookkeeping/read-books.ts'
 import { keepFile } from '../../distribution/keep-file.ts'
+import { exchangeRateOf } from '../../invoices/exchange-rate-of.ts'
 import { taskOf } from '../../task.ts'
+import { partyOf, sellerOf } from './bill-parties.ts'
 
 type Asked = z.output<typeof exportBillsInput>
 
@@ -106,7 +111,8 @@ async function shownOf(unit: Unit, bill: Bill): Promise<BillShown> {
     ...bill,
     invoiceReference: bill.invoiceReference ?? null,
     language,
-    seller: await sellerOf(unit, client),
+    vatInBase: await vatInBaseOf(unit, bill),
+    seller: (await sellerOf(unit))(client),
     buyer: {
       ...partyOf(client),
       email: bill.recipientEmail ?? client.contactInformation?.email ?? null,
@@ -118,23 +124,19 @@ async function shownOf(unit: Unit, bill: Bill): Promise<BillShown> {
   }
 }
 
-interface Named {
-  name: string
-  identificationNumber?: string | null | undefined
-  countryCode: string
-}
-
-const partyOf = ({ name, identificationNumber, countryCode }: Named) => ({
-  name,
-  identificationNumber: identificationNumber ?? null,
-  vatNumber: vatNumberOf(identificationNumber ?? '', countryCode),
-  countryCode,
-})
-
-/** Under whose name the platform is run for the client: the tenant, where it says nothing else. */
-async function sellerOf(unit: Unit, { instanceProviderId }: Client): Promise<BillParty> {
-  const where = instanceProviderId == null ? { isDefault: true } : { id: instanceProviderId }
-  const provider = await unit.find(InstanceProvider, where)
-  const { name, countryCode } = await unit.tenant()
-  return { ...partyOf(provider ?? { name, countryCode }), email: provider?.email ?? null }
+/** The law asks for the VAT in the currency of the books too, by the rate of the bill's day. */
+async function vatInBaseOf(
+  unit: Unit,
+  { currency: invoiceCurrency, billDate, vat, vats }: Bill,
+): Promise<BillVatInBase | null> {
+  const { currency: baseCurrency } = await unit.tenant()
+  if (invoiceCurrency === baseCurrency || vat === 0n) return null
+  const pair = { invoiceCurrency, baseCurrency }
+  const { rate } = await exchangeRateOf(unit, pair, billDate)
+  const amounts = vats.map((one) => ({ amount: one.vat }))
+  return {
+    currency: baseCurrency,
+    amount: vatInBaseCurrency({ ...pair, rate, vats: amounts }),
+    rate,
+  }
 }

@@ -73,15 +73,18 @@ export async function happeningsOf(
   const asked = sources.filter(({ chargeTypes }) => chargeTypes.some((type) => priced.has(type)))
   if (asked.length === 0) return []
   const { timeZone, currency } = await unit.tenant()
-  const from = plusDays(toDate, -chargedForDays)
+  const first = plusDays(toDate, -chargedForDays)
+  const from = after !== undefined && after.day > first ? after.day : first
   const key = [after?.day ?? null, after?.sourceId ?? null, after?.chargeType ?? null]
   const rows = await unit.transaction.query<Happening & { amount: unknown }>(
+    // By `offset 0` each is looked up by its whole key: a plan that believes that there are few
+    // charges, as before the first, would go through all of them for each.
     `with given as (select $5::text as zone, $6::text as currency)
      select h.charge_type as "chargeType", h.source_type as "sourceType", h.id as "sourceId",
        h.day::text as day, h.currency, h.amount::text as amount
      from (${asked.map(({ sql }) => sql).join('\n union all ')}) h, given
      where not exists (select 1 from charge c where c.tenant_id = $1 and c.source_id = h.id
-       and c.charge_type = h.charge_type and c.period = '')
+       and c.charge_type = h.charge_type and c.period = '' offset 0)
        and ($7::date is null or (h.day, h.id, h.charge_type) > ($7::date, $8::uuid, $9::text))
      order by h.day, h.id, h.charge_type limit ${happeningsMax}`,
     [unit.tenantId, clientId, from, toDate, timeZone, currency, ...key],

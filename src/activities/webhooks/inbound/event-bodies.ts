@@ -8,7 +8,7 @@ import {
   signatureStatuses,
   syncOutcomes,
 } from '../../../domain/webhooks/inbound.ts'
-import { currencySent, positiveAmountSent } from '../../../kernel/read/amounts.ts'
+import { currencyCode, positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { id, instant, sentDay } from '../../../kernel/read/fields.ts'
 
 /** The sender's own id of the event: under it the event counts once, for ever. */
@@ -103,7 +103,7 @@ export const paymentRequest = z
     status: z.enum(paymentRequestOutcomes),
     amount: positiveAmountSent.optional(),
     /** Needed where there is an amount. */
-    currency: currencySent.optional(),
+    currency: currencyCode.optional(),
     bookDate: sentDay.optional(),
     externalId: externalId.optional(),
     reason: reason.optional(),

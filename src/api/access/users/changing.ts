@@ -19,7 +19,13 @@ export default {
     body: createUserInput,
     returns: userView.schema,
     confirms: true,
-    refuses: ['ALREADY_EXISTS', 'DEBTOR_MOVED', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
+    refuses: [
+      'ALREADY_EXISTS',
+      'CLIENT_CLOSED',
+      'DEBTOR_MOVED',
+      'GRANT_EXCEEDS_HOLDER',
+      'NOT_FOUND',
+    ],
   }).handle(async ({ unit, body }) => {
     const made = await createUser(unit, body)
     return made instanceof Pending ? made : userView.show(made)
@@ -41,7 +47,7 @@ export default {
     confirms: true,
     body: toggleUserInput,
     returns: userView.schema.extend({ outlasting: outlastingShown }).meta({ id: 'UserToggled' }),
-    refuses: ['GRANT_EXCEEDS_HOLDER', 'LAST_ADMINISTRATOR'],
+    refuses: ['CLIENT_CLOSED', 'GRANT_EXCEEDS_HOLDER', 'LAST_ADMINISTRATOR'],
   }).handle(async ({ unit, params, body }) => {
     const user = await toggleUser(unit, params.id, body)
     if (user instanceof Pending) return user

@@ -7,6 +7,7 @@ import {
 import { productCodes } from '../../../domain/clients/product.ts'
 import { creditStatuses, creditStatusOn } from '../../../domain/clients/limits.ts'
 import { decimal } from '../../../domain/money.ts'
+import { currencyCode } from '../../../kernel/read/amounts.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 
@@ -19,7 +20,7 @@ const FinancingLimitsView = z
     limits: z.array(
       z.object({
         productCode: z.enum(productCodes),
-        currency: z.string().meta({ example: 'SEK' }),
+        currency: currencyCode,
         creditLimit: money.nullable(),
         temporaryLimit: money.nullable(),
         temporaryUntil: z.iso.date().nullable(),

@@ -3,6 +3,7 @@ import { updateInvoices } from '../../../activities/invoices/tasks.ts'
 import { totalBalance } from '../../../activities/invoices/total-balance.ts'
 import { decimal, sum } from '../../../domain/money.ts'
 import { bulk, pagesOf, selectionBody, type Selection } from '../../../behaviours/bulk.ts'
+import { currencyCode } from '../../../kernel/read/amounts.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { money } from '../views.ts'
 
@@ -26,7 +27,7 @@ export default {
       returns: z
         .object({
           count: z.int(),
-          balances: z.array(z.object({ currency: z.string(), count: z.int(), balance: money })),
+          balances: z.array(z.object({ currency: currencyCode, count: z.int(), balance: money })),
         })
         .meta({ id: 'TotalBalance' }),
       status: 200,

@@ -6,6 +6,7 @@ import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { dryRunAsked, isDryRun, taskPlace, taskView } from '../../../behaviours/bulk.ts'
+import { currencyCode } from '../../../kernel/read/amounts.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id, instant } from '../../../kernel/read/fields.ts'
 import { dates } from '../../../kernel/read/filter.ts'
@@ -26,7 +27,7 @@ const LinkView = z
     creditId: z.string().meta({ example: 'I06D7ZCEWYHZ8N17900DG7H8PR4' }),
     debitId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3E' }),
     amount: money,
-    currency: z.string().meta({ example: 'SEK' }),
+    currency: currencyCode,
     bookDate: day,
     recordedAt: instant,
     unlinkedById: z.string().nullable(),

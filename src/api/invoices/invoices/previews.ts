@@ -6,6 +6,7 @@ import {
   previewNewInvoice,
 } from '../../../activities/invoices/documents/preview-invoice.ts'
 import { paymentAccountKinds } from '../../../domain/clients/payment-accounts.ts'
+import { currencyCode } from '../../../kernel/read/amounts.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -28,7 +29,7 @@ const PaymentAccountView = z
       .nullable(),
     reference: z.string().nullable().meta({ example: '1000010001127' }),
     amount: money,
-    currency: z.string().meta({ example: 'SEK' }),
+    currency: currencyCode,
     expireDate: day,
     code: z.string().nullable(),
   })

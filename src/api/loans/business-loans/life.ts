@@ -17,6 +17,7 @@ import {
 import { pauseLoan, pauseLoanInput, resumeLoan } from '../../../activities/loans/pause-loan.ts'
 import { withdrawFromLoan, withdrawInput } from '../../../activities/loans/withdraw-from-loan.ts'
 import { archiveOf } from '../../../behaviours/archive.ts'
+import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import { lifeOfLoan } from '../../../domain/loans/loan.ts'
 import { BusinessLoan } from '../../../entities/business-loan.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -53,7 +54,13 @@ export default {
     summary: 'Apply for a loan on the terms of a profile',
     body: applyForLoanInput,
     shows: businessLoanView,
-    refuses: ['ALREADY_EXISTS', 'LOAN_BASE_RATE_UNKNOWN', 'LOAN_PROFILE_NOT_OFFERED', 'NOT_FOUND'],
+    refuses: [
+      'ALREADY_EXISTS',
+      ...refusalsAtRest,
+      'LOAN_BASE_RATE_UNKNOWN',
+      'LOAN_PROFILE_NOT_OFFERED',
+      'NOT_FOUND',
+    ],
   }).handle(({ unit, body }) => applyForLoan(unit, body)),
 
   readBusinessLoan: operation('GET /business-loans/{id}', 'ReadBusinessLoan', loans.read),
@@ -103,6 +110,7 @@ export default {
       shows: businessLoanView,
       refuses: [
         ...deciding,
+        ...refusalsAtRest,
         'LOAN_BASE_RATE_UNKNOWN',
         'LOAN_DECISION_NOT_READY',
         'LOAN_GUARANTOR_MISSING',
@@ -131,6 +139,7 @@ export default {
       shows: businessLoanView,
       refuses: [
         'ACCOUNT_MISSING',
+        ...refusalsAtRest,
         'LOAN_BASE_RATE_UNKNOWN',
         'LOAN_LIMIT_EXCEEDED',
         'LOAN_NOT_DRAWABLE',

@@ -11,7 +11,9 @@ const swedish = {
     TAKEOVER: 'Faktura',
   } as Readonly<Record<InvoiceType, string>>,
   page: (n: number, of: number) => `Sida ${n} av ${of}`,
-  assignment: 'Underrättelse om överlåtelse',
+  notices: { ASSIGNMENT: 'Underrättelse om överlåtelse', LOAN: 'Låneavi' },
+  loanNumber: 'Avinummer',
+  loanDate: 'Avidatum',
   preview: 'FÖRHANDSVISNING',
   invoiceNumber: 'Fakturanummer',
   invoiceDate: 'Fakturadatum',
@@ -65,7 +67,9 @@ const english: DocumentWords = {
     TAKEOVER: 'Invoice',
   },
   page: (n, of) => `Page ${n} of ${of}`,
-  assignment: 'Notice of assignment',
+  notices: { ASSIGNMENT: 'Notice of assignment', LOAN: 'Loan notice' },
+  loanNumber: 'Notice number',
+  loanDate: 'Date of notice',
   preview: 'PREVIEW',
   invoiceNumber: 'Invoice number',
   invoiceDate: 'Invoice date',
@@ -124,8 +128,8 @@ export function numberIn(language: Language, decimal: string, places = 0): strin
 
 /** What a document is called at its head. */
 export function titleOf(
-  { type, notice }: { type: InvoiceType; notice?: 'ASSIGNMENT' | undefined },
+  { type, notice }: { type: InvoiceType; notice?: 'ASSIGNMENT' | 'LOAN' | undefined },
   words: DocumentWords,
 ): string {
-  return notice === undefined ? words.titles[type] : words.assignment
+  return notice === undefined ? words.titles[type] : words.notices[notice]
 }

@@ -57,8 +57,8 @@ export interface FrozenInvoice {
     compact: boolean
   }
   type: InvoiceType
-  /** For documents about an invoice, such as the notice of assignment. */
-  notice?: 'ASSIGNMENT' | undefined
+  /** For documents about an invoice, as the notice of assignment, and those of loans. */
+  notice?: 'ASSIGNMENT' | 'LOAN' | undefined
   invoiceNumber: string
   invoiceDate: string
   expireDate: string

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { componentOf, refTo, type Schema } from './json-schema.ts'
 import { namedLists } from './named-lists.ts'
+import { namedText, textSchemas } from './named-texts.ts'
 import { nullable } from './zod-facts.ts'
 
 /** What the library wrote of a schema, as JSON Schema 2020-12 says it. */
@@ -26,25 +28,36 @@ const namesOfLists = new Map(
   Object.entries(namedLists).map(([name, values]) => [keyOf(values), name]),
 )
 
-/** What lists its values refers to the list, where that has a name. */
+/** What lists its values, or is a text of a kind, refers to that where it has a name. */
 function named(schema: Schema): Schema {
-  if (schema.enum === undefined) return schema
+  const types = [schema.type ?? []].flat()
   const { type, enum: values, ...rest } = schema
-  const name = namesOfLists.get(keyOf(values.filter((value) => value !== null)))
+  if (values !== undefined) {
+    const name = namesOfLists.get(keyOf(values.filter((value) => value !== null)))
+    return name === undefined ? schema : referring(name, rest, values.includes(null))
+  }
+  const valued = types.filter((one) => one !== 'null')
+  const [name, text] = (valued.length === 1 && namedText({ ...rest, type: valued[0]! })) || []
   if (name === undefined) return schema
-  return values.includes(null)
-    ? { ...rest, anyOf: [refTo(name), { type: 'null' }] }
-    : { ...rest, ...refTo(name) }
+  const { pattern: _, examples, ...facts } = rest
+  const isUsual = isDeepStrictEqual(examples, text?.examples)
+  const own = { ...(!isUsual && examples !== undefined && { examples }), ...facts }
+  return referring(name, own, types.includes('null'))
 }
 
-/** The lists that have names, as they are written once. */
-export const listSchemas = (): Record<string, Schema> =>
-  Object.fromEntries(
+const referring = (name: string, facts: Schema, isNullable: boolean): Schema =>
+  isNullable ? { ...facts, anyOf: [refTo(name), { type: 'null' }] } : { ...facts, ...refTo(name) }
+
+/** The lists and texts that have names, as they are written once. */
+export const valueSchemas = (): Record<string, Schema> => ({
+  ...textSchemas(),
+  ...Object.fromEntries(
     Object.entries(namedLists).map(([name, values]) => [
       name,
       { type: 'string', enum: [...values] },
     ]),
-  )
+  ),
+})
 
 const many = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
 const one = ['items', 'additionalProperties', 'propertyNames'] as const

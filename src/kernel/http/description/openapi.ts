@@ -21,12 +21,15 @@ import { Examples } from './examples.ts'
 import { formOf, typesOfFiles } from './forms.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
 import { refTo, type Schema } from './json-schema.ts'
-import { listSchemas, mended } from './mended.ts'
-import { namedLists } from './named-lists.ts'
+import { introduction } from './introduction.ts'
+import { addLinks } from './links.ts'
+import { mended, valueSchemas } from './mended.ts'
+import { namingParts, type Root } from './named-parts.ts'
 import { headerParameters, parametersOf, sharedParameters, type Parameter } from './parameters.ts'
 import { platformRoutes } from './platform.ts'
 import { codesOf, SharedRefusals } from './refusals.ts'
 import { eventSchemas, webhookParameters, webhooks } from './webhooks.ts'
+import { withMeanings } from './words/meanings.ts'
 import { SchemaFacts } from './zod-facts.ts'
 
 interface DescribedContent {
@@ -38,6 +41,7 @@ export interface DescribedResponse {
   $ref?: string
   description?: string
   headers?: Record<string, { $ref: string }>
+  links?: Record<string, { $ref: string }>
   content?: Record<string, DescribedContent>
 }
 
@@ -169,10 +173,7 @@ const info = {
   title: 'Receivables platform',
   version: packageFacts.version,
   summary: packageFacts.description,
-  description:
-    'Every operation names the rights of which any one opens it (`x-required-rights`). What says ' +
-    '`x-extension: true` is offered beside the specification. A refusal is a problem (RFC 9457) ' +
-    'whose `code` is explained at [/developers/errors](/developers/errors).',
+  description: introduction,
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 }
 
@@ -246,47 +247,70 @@ const askedForAnswer: RouteConfig['responses'] = {
 /** Each schema as it should read, each parameter, body and answer with an example. */
 function withExamples(document: Description, operations: readonly Registered[]): Description {
   const { paths, components } = document
-  for (const [name, schema] of Object.entries(components.schemas)) {
-    components.schemas[name] = mended(schema)
-  }
-  Object.assign(components.schemas, listSchemas())
-  const examples = new Examples(components.schemas)
   const saidOf = ({ method, path }: Operation) =>
     paths[path]?.[method.toLowerCase() as 'get'] as DescribedOperation
-  const answered: [path: string, shown: Schema][] = []
-  for (const { operation } of operations) {
-    const said = saidOf(operation)
-    const answer = answerOf(said)
-    const sent = [contentOf(said.requestBody), contentOf(said.requestBody, 'multipart/form-data')]
-    for (const content of [
-      ...sent,
-      ...Object.values(said.responses).map((part) => contentOf(part)),
-    ]) {
-      if (content === undefined) continue
-      content.schema = mended(content.schema)
-      content.example = examples.of(content.schema)
-    }
-    if (answer !== undefined) answered.push([nameless(operation.path), answer.schema])
-  }
+  const contents = operations.flatMap(({ operation }) => contentsOf(saidOf(operation)))
+  readable(components.schemas, contents)
+  const examples = new Examples(components.schemas)
+  for (const { content } of contents) content.example = examples.of(content.schema)
+  const answered = operations.flatMap(({ operation }): [path: string, shown: Schema][] => {
+    const answer = answerOf(saidOf(operation))
+    return answer === undefined ? [] : [[nameless(operation.path), answer.schema]]
+  })
   const byPath = Map.groupBy(answered, ([path]) => path)
   const answersAt = (path: string) => (byPath.get(nameless(path)) ?? []).map(([, shown]) => shown)
   const context = { components: components.schemas, examples, answersAt }
   for (const { operation } of operations) {
     const said = saidOf(operation)
     const answer = answerOf(said)
-    const parameters = parametersOf(operation, said.parameters ?? [], answer?.schema, context)
+    const parameters = parametersOf(operation, said, answer?.schema, context)
     if (parameters.length > 0) said.parameters = parameters
   }
+  addLinks(document, operations)
   components.schemas = inUse(document)
   return document
 }
+
+interface Said {
+  name: string
+  content: DescribedContent
+}
+
+function contentsOf({ operationId, requestBody, responses }: DescribedOperation): Said[] {
+  const all = [
+    contentOf(requestBody),
+    contentOf(requestBody, 'multipart/form-data'),
+    ...Object.values(responses).map((part) => contentOf(part)),
+  ]
+  return all.flatMap((content) => (content === undefined ? [] : [{ name: operationId, content }]))
+}
+
+/** What has a name is written under it, and each property says what it is. */
+function readable(schemas: Record<string, Schema>, contents: readonly Said[]): void {
+  for (const [name, schema] of Object.entries(schemas)) schemas[name] = mended(schema)
+  for (const { content } of contents) content.schema = mended(content.schema)
+  const roots = [
+    ...Object.keys(schemas).map((owner) => rootAt(owner, schemas, owner)),
+    ...contents.map(({ name, content }) => rootAt(name, content as { schema: Schema }, 'schema')),
+  ]
+  Object.assign(schemas, namingParts(roots), valueSchemas())
+  for (const [name, schema] of Object.entries(schemas)) schemas[name] = withMeanings(schema, name)
+  for (const { name, content } of contents) content.schema = withMeanings(content.schema, name)
+}
+
+const rootAt = <K extends string>(owner: string, holder: Record<K, Schema>, key: K): Root => ({
+  owner,
+  schema: holder[key],
+  replace: (schema) => void (holder[key] = schema),
+})
 
 /** In their order; a list that nothing refers to is none of this interface. */
 function inUse(document: Description): Record<string, Schema> {
   const written = JSON.stringify(document)
   const { schemas } = document.components
+  const values = valueSchemas()
   const used = Object.entries(schemas).filter(
-    ([name]) => !(name in namedLists) || written.includes(`"${refTo(name).$ref}"`),
+    ([name]) => !(name in values) || written.includes(`"${refTo(name).$ref}"`),
   )
   return Object.fromEntries(used.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }

@@ -5,7 +5,9 @@ import { isOpen, type Operation } from '../operation.ts'
 import type { Examples } from './examples.ts'
 import { withoutReference, type Components, type Schema } from './json-schema.ts'
 import { mended } from './mended.ts'
+import type { DescribedOperation } from './openapi.ts'
 import { idOf, wordFor } from './example-words.ts'
+import { meaningOfParameter } from './words/meanings.ts'
 
 export interface Parameter {
   name: string
@@ -75,7 +77,7 @@ interface Context {
 /** What the library wrote of parameters, with what they mean and what they look like. */
 export function parametersOf(
   operation: Operation,
-  written: readonly (Parameter | Ref)[],
+  { operationId, parameters: written = [] }: DescribedOperation,
   answer: Schema | undefined,
   context: Context,
 ): (Parameter | Ref)[] {
@@ -83,16 +85,22 @@ export function parametersOf(
   return written.map((one) => {
     if (!('in' in one)) return one
     const { description, ...schema } = mended(one.schema)
+    const byName = description ?? meaningOfParameter(one.name, operationId)
     if (one.in === 'path') {
       const example = pathExample(operation, one.name, answer, context)
-      return { ...one, schema: { ...schema, examples: [example] } }
+      return { ...saying(one, byName), schema: { ...schema, examples: [example] } }
     }
     const isSort = isList && one.name === 'sort'
     const own = isSort ? [listParameters['sort'], description ?? []].flat().join(' ') : description
-    const meaning = own ?? (isList ? filterMeaning(one.name, schema) : undefined)
-    return { ...one, ...(meaning !== undefined && { description: meaning }), schema }
+    const meaning = own ?? (isList ? filterMeaning(one.name, schema) : byName)
+    return { ...saying(one, meaning), schema }
   })
 }
+
+const saying = (parameter: Parameter, description: string | undefined): Parameter => ({
+  ...parameter,
+  ...(description !== undefined && { description }),
+})
 
 function filterMeaning(name: string, schema: Schema): string {
   const [field, part] = name.split('.')

@@ -2,14 +2,15 @@ import type { RouteConfig } from '@hono/zod-openapi'
 import type { RefusalCode } from '../../../domain/refusal.ts'
 import { platformTag } from './areas.ts'
 import { headerRefs } from './headers.ts'
-import { refTo } from './json-schema.ts'
+import { refTo, type Schema } from './json-schema.ts'
 import type { SharedRefusals } from './refusals.ts'
+import { withMeanings } from './words/meanings.ts'
 
 interface Address {
   path: string
   operationId: string
   summary: string
-  answers: Readonly<Record<number, { description: string; schema: object; example: unknown }>>
+  answers: Readonly<Record<number, { description: string; schema: Schema; example: unknown }>>
   type?: string
   /** Published once and cached by its ETag. */
   published?: true
@@ -31,7 +32,7 @@ const examplePath = '/roles'
 const anyObject = { type: 'object' }
 const html = { schema: { type: 'string' }, example: '<!doctype html>' }
 
-const ok = (description: string, schema: object, example: unknown) => ({
+const ok = (description: string, schema: Schema, example: unknown) => ({
   200: { description, schema, example },
 })
 
@@ -140,7 +141,11 @@ function routeOf(address: Address, shared: SharedRefusals): RouteConfig {
   const headers = headerRefs(published ? ['X-Request-Id', 'ETag'] : ['X-Request-Id'])
   const responses = Object.entries(answers).map(([status, { description, schema, example }]) => [
     status,
-    { description, headers, content: { [type]: { schema, example } } },
+    {
+      description,
+      headers,
+      content: { [type]: { schema: withMeanings(schema, operationId), example } },
+    },
   ])
   const unchanged = { 304: { description: 'As you have it.' } }
   return {

@@ -34,13 +34,14 @@ type Fact = [label: string, value: string]
 
 function factsOf(invoice: FrozenInvoice, words: DocumentWords): Fact[] {
   const { references } = invoice
+  const isLoan = invoice.notice === 'LOAN'
   const facts: [label: string, value: string | null | undefined][] = [
-    [words.invoiceNumber, invoice.invoiceNumber],
+    [isLoan ? words.loanNumber : words.invoiceNumber, invoice.invoiceNumber],
     ...invoice.credits.map((credited): Fact => {
       return [words.credits, `${credited.invoiceNumber} (${credited.invoiceDate})`]
     }),
-    [words.invoiceDate, invoice.invoiceDate],
-    [words.expireDate, invoice.payment === null ? null : invoice.expireDate],
+    [isLoan ? words.loanDate : words.invoiceDate, invoice.invoiceDate],
+    [words.expireDate, invoice.payment === null && !isLoan ? null : invoice.expireDate],
     [words.deliveryDate, invoice.deliveryDate],
     [words.customerNumber, invoice.debtor.customerNumber],
     [words.organisation, invoice.debtor.identificationNumber],

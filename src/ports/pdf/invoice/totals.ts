@@ -39,6 +39,8 @@ type Sum = [label: string, amount: string]
 
 function sumsOf({ invoice, words }: Drawing): Sum[] {
   const { language, currency, vatInBase } = invoice
+  // Interest and principal have no VAT.
+  if (invoice.notice === 'LOAN') return []
   const show = (amount: string, of = currency) => numberIn(language, amount, decimalsOf(of))
   const sums: Sum[] = [
     [words.net, show(invoice.net)],
