@@ -16,13 +16,6 @@ export const factoringParameters: Readonly<Record<string, Named>> = {
   '/factoring-decisions/debtors/{id}': 'Debtor',
 }
 
-/** The n-th word of so many capitals. */
-function word(n: number, length: number): string {
-  return Array.from({ length }, (_, at) =>
-    String.fromCharCode(65 + (Math.floor(n / 26 ** at) % 26)),
-  ).join('')
-}
-
 export const usualOfFactoring: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   FactoringDecision: () => ({
     criteria: [],
@@ -38,7 +31,11 @@ export const usualOfFactoring: Readonly<Partial<Record<IdKind, (n: number) => Va
     maxLimitCurrency: 'SEK',
     riskWeight: '1',
   }),
-  CreditStatus: (n) => ({ currency: word(n, 3), temporaryLimit: null, temporaryUntil: null }),
+  CreditStatus: (n) => ({
+    currency: currencies[n % currencies.length],
+    temporaryLimit: null,
+    temporaryUntil: null,
+  }),
   SystemDebtorCreditStatus: (n) => ({ currency: currencies[n % currencies.length] }),
   DebtorBlocked: () => ({ countryCode: 'SE' }),
 }

@@ -43,7 +43,7 @@ test('nothing is released that could not be made again, or has not been told', a
   git('commit', '--quiet', '--all', '--message', 'Tell')
   await expect(made('none')).rejects.toThrow('git tag v0.1.0')
   git('tag', '--force', 'v0.1.0')
-  await expect(made('none')).rejects.toThrow('RECORD_HISTORIES=1')
+  await expect(made('none')).rejects.toThrow('npm run histories')
   write('test/histories/0.1.0/path.json', '{}\n')
   git('add', '.')
   git('commit', '--quiet', '--message', 'Record')

@@ -155,7 +155,7 @@ describe('a step that fails', () => {
     }
     for (const run of steps[step as keyof typeof steps]) await run(task)
     const failure = { code: 'PERIOD_LOCKED', message: 'The period is locked.' }
-    expect(await failActivation({ ...task, failure })).toEqual({ status: 'FAILED', step })
+    expect(await failActivation({ ...task, failure })).toMatchObject({ status: 'FAILED', step })
     return id
   }
 
@@ -226,12 +226,12 @@ test('what is to be sold is booked as service, then financing is asked for', asy
   await of.activate(id, { productCode: 'INVOICE_FACTORING_SELL' })
   const task = await of.taskOf(id)
   for (const step of [beginActivation, makeDocuments]) await step(task)
-  expect(await bookActivation(task)).toEqual({ status: 'RUNNING', step: 'POST_ACTIVATE' })
+  expect(await bookActivation(task)).toMatchObject({ status: 'RUNNING', step: 'POST_ACTIVATE' })
   expect(await of.read(id)).toMatchObject({
     productCode: 'INVOICE_SERVICE',
     statuses: { main: 'ACTIVATED', financing: 'NONE' },
   })
-  expect(await afterActivation(task)).toEqual({ status: 'DONE', step: 'DONE' })
+  expect(await afterActivation(task)).toMatchObject({ status: 'DONE', step: 'DONE' })
   expect((await of.read(id)).statuses.financing).toBe('REQUESTED')
   await afterActivation(task)
   const decisions = await at.owner('select id from factoring_decision where invoice_id = $1', [id])
@@ -315,7 +315,7 @@ async function clientWithoutDocuments(): Promise<string> {
 test('where a document is made when somebody asks, it is booked with the first step', async () => {
   const id = await createdInvoice(tenant, await clientWithoutDocuments())
   await of.activate(id)
-  expect(await beginActivation(await of.taskOf(id))).toEqual({ status: 'DONE', step: 'DONE' })
+  expect(await beginActivation(await of.taskOf(id))).toMatchObject({ status: 'DONE', step: 'DONE' })
   const documents = await at.owner(
     `select d.id, d.status, a.frozen from document d
      join invoice_activation a on a.invoice_id = d.invoice_id where d.invoice_id = $1`,
@@ -343,9 +343,9 @@ test('what stands in the way of the booking does not take the beginning back', a
     [tenant.id, later],
   )
   const task = await of.taskOf(id)
-  expect(await beginActivation(task)).toEqual({ status: 'RUNNING', step: 'BOOK' })
+  expect(await beginActivation(task)).toMatchObject({ status: 'RUNNING', step: 'BOOK' })
   expect((await of.read(id)).statuses.main).toBe('ACTIVATING')
   await expect(bookActivation(task)).rejects.toMatchObject({ code: 'PERIOD_LOCKED' })
   await at.owner('delete from locked_period where owner_id = $1', [later])
-  expect(await bookActivation(task)).toEqual({ status: 'DONE', step: 'DONE' })
+  expect(await bookActivation(task)).toMatchObject({ status: 'DONE', step: 'DONE' })
 })

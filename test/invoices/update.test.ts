@@ -103,6 +103,8 @@ test('once it is booked only what sorts it changes', async () => {
   const id = await activatedInvoice(tenant, clientId)
   const changed = await put(id, { references: { your: 'Bo' }, serviceProviderCode: 'NEW' })
   expect(changed.body).toMatchObject({ references: { your: 'Bo' }, serviceProviderCode: 'NEW' })
+  expect(changed.body.activation).toMatchObject({ status: 'DONE' })
+  expect(await read(id)).toEqual(changed.body)
   for (const more of [
     { articleRows: [] },
     { dates: { expireDate: '2027-01-01' } },

@@ -109,7 +109,7 @@ function keptUp(dir: string, env: Variables, first: RoleProcess): Installation {
     pidOf: (part) => (isRole(part) ? platform.pid : enginePid(dir, part)),
     async end(part) {
       if (isRole(part)) await platform.end('SIGKILL')
-      else await killed(enginePid(dir, part))
+      else await killed(await enginePidUp(dir, part))
     },
     async begin(part) {
       if (!isRole(part)) {
@@ -128,6 +128,20 @@ function keptUp(dir: string, env: Variables, first: RoleProcess): Installation {
     close: () => platform.end('SIGTERM').then(() => undefined),
   })
   return installation
+}
+
+/** The same once it runs: what has just come back may not be written down yet. */
+async function enginePidUp(dir: string, engine: 'postgres' | 'temporal'): Promise<number> {
+  let pid = 0
+  await eventually(`the process of ${engine}`, async () => {
+    try {
+      pid = enginePid(dir, engine)
+      return process.kill(pid, 0)
+    } catch {
+      return false
+    }
+  })
+  return pid
 }
 
 /** The process of an engine that the platform of this data folder runs itself. */

@@ -48,7 +48,10 @@ test('an activation that is refused leaves one errand', async () => {
   const handle = await startActivation(temporal, tenant, waiting)
   const outcomes = await putBackToEach(temporal, handle, () => effectsOf(at, tenant))
   // It failed by what it found; put back, it finds that it has failed.
-  expect(new Set(outcomes)).toEqual(new Set(['The invoice has no rows', 'FAILED']))
+  const stopped =
+    'INVOICE_WITHOUT_ROWS: The invoice has no rows. ' +
+    'Give it at least one row at `PUT /invoices/{id}` first.'
+  expect(new Set(outcomes)).toEqual(new Set([stopped, 'FAILED']))
   const errands = await at.owner('select status from system_errand where subject_id = $1', [
     waiting.invoiceId,
   ])

@@ -7,7 +7,6 @@ import type { Unit } from '../../kernel/write/unit.ts'
 export interface WholeInvoice {
   invoice: Invoice
   articles: Article[]
-  /** The current activation, or the last one. */
   activation: InvoiceActivation | null
   debtor: Debtor | null
 }
@@ -19,11 +18,18 @@ export async function readInvoice(
   withDebtor = false,
 ): Promise<WholeInvoice> {
   const invoice = await unit.load(Invoice, invoiceId)
-  const { activationNumber: number, debtorId } = invoice
   const [articles, activation, debtor] = await Promise.all([
     unit.all(Article, { invoiceId }),
-    number === 0 ? null : unit.find(InvoiceActivation, { invoiceId, number }),
-    withDebtor ? unit.load(Debtor, debtorId) : null,
+    activationOf(unit, invoice),
+    withDebtor ? unit.load(Debtor, invoice.debtorId) : null,
   ])
   return { invoice, articles, activation, debtor }
+}
+
+/** The current activation of an invoice, or its last one. */
+export async function activationOf(
+  unit: Unit,
+  { id: invoiceId, activationNumber: number }: Invoice,
+): Promise<InvoiceActivation | null> {
+  return number === 0 ? null : unit.find(InvoiceActivation, { invoiceId, number })
 }

@@ -1,5 +1,7 @@
 import { amountShown } from '../../kernel/read/amounts.ts'
-import { partOf, viewOf } from '../../kernel/read/view.ts'
+import { partOf, viewOf, type View } from '../../kernel/read/view.ts'
+import { workflowLinks, workflowShown } from '../../kernel/read/workflow-link.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { z } from 'zod'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { ledgerStatuses, mainStatuses } from '../../domain/invoices/invoice.ts'
@@ -143,32 +145,50 @@ export const invoiceView = viewOf(
   },
 )
 
-/** What is read of an invoice beside it. */
+/** An invoice with what is read beside it: its rows, and the activation it is in. */
 interface WholeInvoice {
+  invoice: Invoice
   articles: readonly Article[]
   activation?: InvoiceActivation | null
 }
 
-/** An invoice as one reads it alone: with its rows, and the activation it is in. */
-export const WholeInvoiceView = invoiceView.schema
+interface WholeFacts {
+  today: BusinessDate
+  activatedBy: (activation: InvoiceActivation) => z.output<typeof workflowShown>
+}
+
+const WholeInvoiceView = invoiceView.schema
   .extend({
     articleRows: z.array(articleView.schema),
     activation: activationView.schema.nullable(),
+    /** Which activates it. */
+    workflow: workflowShown,
   })
   .meta({ id: 'WholeInvoice' })
 
-export function showWholeInvoice(
-  invoice: Invoice,
-  { articles, activation }: WholeInvoice,
-  today: BusinessDate,
-): z.output<typeof WholeInvoiceView> {
-  const inOrder = articles.toSorted((a, b) => a.rowNo - b.rowNo)
-  return {
-    ...invoiceView.show(invoice, today),
-    articleRows: inOrder.map((row) => articleView.show(row)),
-    activation: activation == null ? null : activationView.show(activation),
-  }
-}
+/** An invoice as one reads it alone. */
+export const wholeInvoiceView = {
+  schema: WholeInvoiceView,
+  async facts(unit: Unit): Promise<WholeFacts> {
+    const alone = workflowLinks(unit, 'activateInvoice')
+    const together = workflowLinks(unit, 'activateBatch')
+    return {
+      today: await unit.today(),
+      // Those that waited together were activated by one process for all of them.
+      activatedBy: ({ invoiceId, number, batchId }) =>
+        batchId == null ? alone(`${invoiceId}/${number}`) : together(batchId),
+    }
+  },
+  show({ invoice, articles, activation }: WholeInvoice, { today, activatedBy }: WholeFacts) {
+    const inOrder = articles.toSorted((a, b) => a.rowNo - b.rowNo)
+    return {
+      ...invoiceView.show(invoice, today),
+      articleRows: inOrder.map((row) => articleView.show(row)),
+      activation: activation == null ? null : activationView.show(activation),
+      workflow: activation == null ? null : activatedBy(activation),
+    }
+  },
+} satisfies View<WholeInvoice, z.output<typeof WholeInvoiceView>, WholeFacts>
 
 function totalsShown(invoice: Invoice): z.output<typeof TotalsView> {
   const own = (minor: bigint) => decimal(minor, invoice.invoiceCurrency)

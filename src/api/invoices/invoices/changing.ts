@@ -1,14 +1,14 @@
+import { activationOf } from '../../../activities/invoices/read-invoice.ts'
 import { updateInvoice } from '../../../activities/invoices/update-invoice.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { updateInvoiceInput } from '../../../activities/invoices/invoice-input.ts'
-import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
+import { wholeInvoiceView } from '../views.ts'
 
 export default {
   updateInvoice: operation('PUT /invoices/{id}', 'UpdateInvoices', {
     summary: 'Change an invoice; once it is booked its references and service provider alone',
     body: updateInvoiceInput,
-    returns: WholeInvoiceView,
-    shows: ({ invoice, articles }, today) => showWholeInvoice(invoice, { articles }, today),
+    shows: wholeInvoiceView,
     refuses: [
       'CONTROL_ACCOUNT',
       'DEBTOR_IDENTITY_DIFFERS',
@@ -17,5 +17,8 @@ export default {
       'INVOICE_ALREADY_EXISTS',
       'INVOICE_NOT_CHANGEABLE',
     ],
-  }).handle(({ unit, params, body }) => updateInvoice(unit, params.id, body)),
+  }).handle(async ({ unit, params, body }) => {
+    const changed = await updateInvoice(unit, params.id, body)
+    return { ...changed, activation: await activationOf(unit, changed.invoice) }
+  }),
 } satisfies Room

@@ -1,28 +1,35 @@
 import { z } from 'zod'
 import { submitInvoice, type Submitted } from '../../../activities/invoices/submit-invoice.ts'
-import type { BusinessDate } from '../../../domain/dates.ts'
 import type { InvoiceSent } from '../../../domain/invoices/invoice-sent.ts'
 import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { id } from '../../../kernel/read/fields.ts'
+import type { View } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { createInvoiceInput } from '../../../activities/invoices/invoice-input.ts'
-import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
+import { wholeInvoiceView } from '../views.ts'
 
 const InvoiceCreated = z
-  .union([WholeInvoiceView, z.strictObject({ id: id('Invoice') })])
+  .union([wholeInvoiceView.schema, z.strictObject({ id: id('Invoice') })])
   .meta({ id: 'InvoiceCreated' })
 
 interface Created extends Submitted {
   whole: boolean
 }
 
+type Facts = Awaited<ReturnType<typeof wholeInvoiceView.facts>>
+
+const createdView: View<Created, z.output<typeof InvoiceCreated>, Facts> = {
+  schema: InvoiceCreated,
+  facts: wholeInvoiceView.facts,
+  show: (made, facts) =>
+    made.whole ? wholeInvoiceView.show(made, facts) : { id: made.invoice.id },
+}
+
 const creating = {
   body: createInvoiceInput,
   query: z.strictObject({ returnResource: z.enum(['true', 'false']).optional() }),
-  returns: InvoiceCreated,
-  shows: (made: Created, today: BusinessDate): z.output<typeof InvoiceCreated> =>
-    made.whole ? showWholeInvoice(made.invoice, made, today) : { id: made.invoice.id },
+  shows: createdView,
   refuses: [
     ...refusalsAtRest,
     'CONTROL_ACCOUNT',

@@ -3,24 +3,17 @@ import { dailySummary } from '../../../activities/invoices/daily-summary.ts'
 import { readInvoice } from '../../../activities/invoices/read-invoice.ts'
 import { mainStatuses } from '../../../domain/invoices/invoice.ts'
 import { decimal } from '../../../domain/money.ts'
-import { Article } from '../../../entities/article.ts'
-import type { InvoiceActivation } from '../../../entities/invoice-activation.ts'
-import { Invoice } from '../../../entities/invoice.ts'
 import { debtorView } from '../../debtors/views.ts'
 import { currencyCode } from '../../../kernel/read/amounts.ts'
 import { askedDay, id } from '../../../kernel/read/fields.ts'
 import { shownOne } from '../../../kernel/read/view.ts'
-import { workflowLinks, workflowShown } from '../../../kernel/read/workflow-link.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import type { Unit } from '../../../kernel/write/unit.ts'
-import { day, money, showWholeInvoice, WholeInvoiceView } from '../views.ts'
+import { day, money, wholeInvoiceView } from '../views.ts'
 import { invoices, lines } from './collection.ts'
 
-const InvoiceRead = WholeInvoiceView.extend({
-  /** Which activates it. */
-  workflow: workflowShown,
-  included: z.object({ debtor: debtorView.schema }).optional(),
-}).meta({ id: 'InvoiceRead' })
+const InvoiceRead = wholeInvoiceView.schema
+  .extend({ included: z.object({ debtor: debtorView.schema }).optional() })
+  .meta({ id: 'InvoiceRead' })
 
 const DailySummaryView = z
   .object({
@@ -42,15 +35,6 @@ const DailySummaryView = z
   })
   .meta({ id: 'DailySummary' })
 
-/** Those that waited together were activated by one process for all of them. */
-const workflowOfActivation = (
-  unit: Unit,
-  { invoiceId, number, batchId }: Pick<InvoiceActivation, 'invoiceId' | 'number' | 'batchId'>,
-) =>
-  batchId == null
-    ? workflowLinks(unit, 'activateInvoice')(`${invoiceId}/${number}`)
-    : workflowLinks(unit, 'activateBatch')(batchId)
-
 export default {
   listInvoices: operation('GET /invoices', 'ReadInvoices', invoices.list),
   searchInvoices: operation('POST /invoices/search', 'SearchInvoices', invoices.search),
@@ -61,16 +45,10 @@ export default {
     returns: InvoiceRead,
   }).handle(async ({ unit, params, query }) => {
     const whole = await readInvoice(unit, params.id, query.include === 'debtor')
-    const { articles, activation } = whole
-    const shown = showWholeInvoice(
-      unit.shown(Invoice, whole.invoice),
-      { articles: articles.map((row) => unit.shown(Article, row)), activation },
-      await unit.today(),
-    )
-    const workflow = activation == null ? null : workflowOfActivation(unit, activation)
+    const shown = await shownOne(unit, wholeInvoiceView, whole)
     return whole.debtor === null
-      ? { ...shown, workflow }
-      : { ...shown, workflow, included: { debtor: await shownOne(unit, debtorView, whole.debtor) } }
+      ? shown
+      : { ...shown, included: { debtor: await shownOne(unit, debtorView, whole.debtor) } }
   }),
 
   readInvoiceLine: operation('GET /invoices/table/{id}', 'ReadInvoice', {
