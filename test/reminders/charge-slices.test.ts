@@ -164,7 +164,7 @@ test(`each of many is charged as one is (SEED=${seed})`, async () => {
   const told = await at.owner(
     `select c.id_text from (select id_text(id) as id_text, amount, currency from charge
        where tenant_id = $1 and client_id = $2) c
-     left join event e on e.tenant_id = $1 and e.subject_id = c.id_text and e.type = 'CHARGE'
+     left join event e on e.tenant_id = $1 and e.owner_id = c.id_text and e.type = 'CHARGE'
        and e.name = 'created'
        and (e.data->>'amount')::numeric = c.amount / (case c.currency when 'JPY' then 1.0
          when 'KWD' then 1000.0 else 100.0 end)

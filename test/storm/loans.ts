@@ -29,8 +29,11 @@ async function profileOf(caller: Caller, n: number): Promise<string | undefined>
     requiresSignature: false,
     ...terms,
   })
-  const { body } = await caller.tenant.api.get('/loan-profiles?limit=50')
-  return body.data.find((one: { code: string; id: string }) => one.code === code)?.id
+  const [row] = await caller.ground.at.owner(
+    'select id_text(id) as id from loan_profile where tenant_id = $1 and code = $2',
+    [caller.tenant.id, code],
+  )
+  return row === undefined ? undefined : String(row['id'])
 }
 
 const priced = ['LOAN_SETUP', 'LOAN_NOTICE', 'LOAN_LATE'] as const

@@ -133,8 +133,9 @@ async function givenTo(
 }
 
 /**
- * Rows `h`. By `offset 0` each is looked up by its whole key: a plan that believes that there are
- * few charges, as before the first, would go through all of them for each.
+ * Rows `h`. What is charged is looked up as the first key from theirs on, which one index alone has
+ * in order: by their whole key, a plan of a time with few charges would go through all of them for
+ * each, by whatever index it began with.
  */
 function unchargedOf(unit: Unit, priced: ReadonlySet<ChargeType>): string | undefined {
   const sources = Object.entries(unit.runtime.registered.chargedFor).flatMap(([type, sql]) =>
@@ -143,8 +144,11 @@ function unchargedOf(unit: Unit, priced: ReadonlySet<ChargeType>): string | unde
   if (sources.length === 0) return undefined
   return `(${sources.join('\n union all ')}) h
     cross join (select $5::text as zone, $6::text as currency) given
-    where not exists (select 1 from charge c where c.tenant_id = $1 and c.source_id = h.id
-      and c.charge_type = h.charge_type and c.period = '' offset 0)`
+    where not exists (select from (
+        select c.source_id, c.charge_type, c.period from charge c where c.tenant_id = $1
+          and (c.source_id, c.charge_type, c.period) >= (h.id, h.charge_type, '')
+        order by c.source_id, c.charge_type, c.period limit 1) k
+      where k.source_id = h.id and k.charge_type = h.charge_type and k.period = '')`
 }
 
 /** How many of each charge there are in each month so far, by `INVOICE_FEE SEK 2026-11`. */
