@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isBound } from '../../../domain/access/scope.ts'
 import { takesCurrency } from '../../../domain/clients/bank-account.ts'
-import type { BusinessDate } from '../../../domain/dates.ts'
+import { businessDayFrom, type BusinessDate } from '../../../domain/dates.ts'
 import { sum } from '../../../domain/money.ts'
 import { payoutsOfBatchMax } from '../../../domain/payouts/batch.ts'
 import { lifeOfPayout } from '../../../domain/payouts/payout.ts'
@@ -18,6 +18,7 @@ import { hold } from '../../../kernel/write/hold.ts'
 import { lockKeys } from '../../../kernel/write/lock-key.ts'
 import type { IdPage, Judged } from '../../../kernel/write/task-work.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { closedDaysOf } from '../../../ports/calendar/closed-days.ts'
 import { startTask } from '../../system/start-task.ts'
 import { refuseMissing } from '../../system/refuse-unknown-ids.ts'
 import { taskOf } from '../../task.ts'
@@ -172,10 +173,15 @@ const freshOf = (unit: Unit, of: BatchOf) => ({
   exportedAt: null,
 })
 
-/** By currency, the batch of this person and day that takes more; none without a bank account. */
+/**
+ * By currency, the batch of this person and day that takes more; none without a bank account. Banks
+ * carry nothing out while they are closed.
+ */
 async function openBatches(unit: Unit, currencies: ReadonlySet<string>, input: PayoutsAsked) {
+  const { countryCode } = await unit.tenant()
+  const executionDate = businessDayFrom(input.date, closedDaysOf(countryCode))
   const alike = {
-    executionDate: input.date,
+    executionDate,
     status: 'CREATED',
     createdBy: unit.principal.id,
   } as const
@@ -193,7 +199,6 @@ async function openBatches(unit: Unit, currencies: ReadonlySet<string>, input: P
       (each) =>
         each.systemBankAccountId === bank && each.currency === code && each.status === 'CREATED',
     )
-    const executionDate = input.date
     const fresh = freshOf(unit, { currency: code, systemBankAccountId: bank, executionDate })
     found.set(code, { row, count: row?.count ?? 0, fresh })
   }
