@@ -7,8 +7,8 @@ import { unassignErrands } from './unassign-errands.ts'
 import { lockAssignees, whoMayOpen, type On } from './who-may-open.ts'
 
 /**
- * After somebody has lost a right, their access or their group: what they can open no more they
- * give back, to-dos and errands, and it is for anybody to take. A group keeps what one of it can open.
+ * After somebody has lost a right, their access or their group: to-dos and errands that they can
+ * open no more they give back, for anybody to take. A group keeps what one of it can open.
  */
 export function leaveToDos(
   unit: Unit,
