@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type * as Sdk from '@aws-sdk/client-s3'
 import type { S3Client } from '@aws-sdk/client-s3'
 
 /** Where it is, and under which beginning of their names its objects are ours. */
@@ -14,8 +15,7 @@ export interface Bucket {
   close(): Promise<void>
 }
 
-type Sdk = typeof import('@aws-sdk/client-s3')
-type Opened = Sdk & { client: S3Client }
+type Opened = typeof Sdk & { client: S3Client }
 
 const timeouts = { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true }
 
