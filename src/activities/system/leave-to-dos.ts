@@ -15,8 +15,9 @@ export function leaveToDos(
   { userIds = [], groupIds = [] }: LeavingToDos,
 ): Promise<void> {
   return unit.widened(async () => {
-    await unit.flush()
+    // Before it is written: a right that is taken holds the policy's number, which ends every change.
     await lockAssignees(unit, userIds)
+    await unit.flush()
     if (userIds.length > 0) await unassignErrands(unit, userIds)
     const toDos = await unit.readEach(ToDo, theirs, [userIds, groupIds])
     if (toDos.length === 0) return
