@@ -126,6 +126,7 @@ const transferBetweenClientAccounts = operation(
     refuses: [
       'ACCOUNT_MISSING',
       'BALANCE_TOO_SMALL',
+      'CLIENT_CLOSED',
       'CURRENCIES_DIFFER',
       'NOT_FOUND',
       'PERIOD_LOCKED',
@@ -144,6 +145,7 @@ const transferFromClientAccountTransaction = operation(
     refuses: [
       'ACCOUNT_MISSING',
       'BALANCE_TOO_SMALL',
+      'CLIENT_CLOSED',
       'CURRENCIES_DIFFER',
       'NOT_FOUND',
       'PERIOD_LOCKED',

@@ -9,7 +9,7 @@ import { settleUnsent } from './unsent.ts'
 
 /** Before it is carried out nothing has happened; the money waits for somebody again. */
 export async function deleteReturn(unit: Unit, id: string): Promise<void> {
-  await endRequestsAbout(unit, id, 'The return was deleted')
+  await endRequestsAbout(unit, [id], 'The return was deleted')
   const { returned, unplaced } = await holdReturn(unit, id)
   refuseClient(unit)
   lifeOfReturn.move(returned.status, 'delete')
