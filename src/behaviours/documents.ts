@@ -85,12 +85,12 @@ export const madeDocument = {
 
 const filesMax = 10
 const several = z.strictObject({
-  ownerType: z.enum(fileOwnerTypes),
+  ownerType: z.enum(fileOwnerTypes).meta({ example: 'CLIENT' }),
   ownerId: z
     .string()
     .min(1)
     .max(60)
-    .meta({ example: exampleId('Invoice') }),
+    .meta({ example: exampleId('Client') }),
   files: z.array(sentFile).min(1).max(filesMax),
 })
 const connected = z

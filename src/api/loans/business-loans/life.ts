@@ -88,7 +88,7 @@ export default {
 
   updateTermsOfBusinessLoan: operation('PUT /business-loans/{id}/profile', 'UpdateBusinessLoan', {
     summary: 'Change the terms of a loan until it is decided',
-    body: updateTermsInput.meta({ example: { margin: '5.5', instalmentFee: '25.00' } }),
+    body: updateTermsInput.meta({ example: { instalmentFee: '25.00' } }),
     shows: termsOfLoanView,
     refuses: [...deciding, 'LOAN_BASE_RATE_UNKNOWN'],
   }).handle(({ unit, params, body }) => updateTerms(unit, params.id, body)),
