@@ -7,7 +7,7 @@ import type { OperatorTenant } from '../domain/access/principal.ts'
 import { orAborted } from '../embedded/keep-running.ts'
 import { portOr } from '../embedded/ports.ts'
 import { install, installOnceBroughtUp } from '../install/database.ts'
-import { moveFormerDocuments, refuseOtherDocuments } from '../install/same-documents.ts'
+import { moveFormerDocuments, refuseOtherDocuments, shelfOf } from '../install/same-documents.ts'
 import { operatorTenant } from '../install/operator-tenant.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
 import { engineClient, type EngineClient } from './engine-client.ts'
@@ -217,7 +217,7 @@ async function startEngines(
   parts.push(follower)
   await Promise.all([
     refuseUnsafeRole(installed.runUrl),
-    refuseOtherDocuments(database.ownerUrl, environment.RECEIVABLES_DOCUMENTS_DIR),
+    refuseOtherDocuments(database.ownerUrl, shelfOf(environment)),
     follower.start(),
   ])
   return { keys, port, ownUrl, database, coming, installed }
@@ -228,6 +228,6 @@ async function closed({ pool, documents }: Runtime): Promise<void> {
 }
 
 async function bringDocuments(environment: Environment, { documents }: Runtime, say: Say) {
-  if (environment.RECEIVABLES_DOCUMENTS_DIR !== undefined) return
+  if (shelfOf(environment) !== undefined) return
   await moveFormerDocuments(join(environment.RECEIVABLES_DATA_DIR, 'documents'), documents, say)
 }

@@ -3,11 +3,12 @@ import { User } from '../../entities/user.ts'
 import { UserGroupMember } from '../../entities/user-group.ts'
 import type { LeavingToDos } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { unassignErrands } from './unassign-errands.ts'
 import { lockAssignees, whoMayOpen, type On } from './who-may-open.ts'
 
 /**
  * After somebody has lost a right, their access or their group: what they can open no more they
- * give back, and it is for anybody to take. A group keeps what one of it can open.
+ * give back, to-dos and errands, and it is for anybody to take. A group keeps what one of it can open.
  */
 export function leaveToDos(
   unit: Unit,
@@ -16,6 +17,7 @@ export function leaveToDos(
   return unit.widened(async () => {
     await unit.flush()
     await lockAssignees(unit, userIds)
+    if (userIds.length > 0) await unassignErrands(unit, userIds)
     const toDos = await unit.readEach(ToDo, theirs, [userIds, groupIds])
     if (toDos.length === 0) return
     const groups = toDos.flatMap(({ userGroupId }) => userGroupId ?? [])

@@ -135,6 +135,7 @@ const transferBetweenClientAccounts = operation(
     refuses: [
       'ACCOUNT_MISSING',
       'BALANCE_TOO_SMALL',
+      'CLIENT_CLOSED',
       'CURRENCIES_DIFFER',
       'NOT_FOUND',
       'PERIOD_LOCKED',
@@ -153,6 +154,7 @@ const transferFromClientAccountTransaction = operation(
     refuses: [
       'ACCOUNT_MISSING',
       'BALANCE_TOO_SMALL',
+      'CLIENT_CLOSED',
       'CURRENCIES_DIFFER',
       'NOT_FOUND',
       'PERIOD_LOCKED',

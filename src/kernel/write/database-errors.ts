@@ -7,6 +7,8 @@ import type { Change } from './changes.ts'
 interface DatabaseError extends Error {
   code?: string
   constraint?: string
+  /** By which of its own functions PostgreSQL refused. */
+  routine?: string
 }
 
 /** Which fields a unique constraint is about, so that the caller is pointed at them. */
@@ -50,7 +52,11 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
     return new Refusal('ACCESS_DENIED')
   }
   if (isBadText(code)) {
-    return new Refusal('VALIDATION_FAILED', { detail: 'A value is not one that can be stored.' })
+    const refused = new Refusal('VALIDATION_FAILED', {
+      detail: 'A value is not one that can be stored.',
+    })
+    // What PostgreSQL says of it may hold what was sent.
+    return Object.assign(refused, { cause: { code, routine: (error as DatabaseError).routine } })
   }
   if (['40001', '40P01', '55P03'].includes(code)) {
     return new Refusal('OVERLOADED', { retryAfterSeconds: busySeconds })

@@ -16,7 +16,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOn } from './bound-on.ts'
 import { refuseBlockedPayouts } from './payouts-blocked.ts'
-import { lockAccounts } from './locked-account.ts'
+import { lockAccounts, refuseOfClosed } from './locked-account.ts'
 
 export const transferInput = z.strictObject({
   fromId: id('ClientAccount'),
@@ -79,6 +79,7 @@ export async function lockedPair(
   await lockAccounts(unit, [fromId, toId])
   const from = await unit.load(ClientAccount, fromId, '/fromId')
   const to = await unit.load(ClientAccount, toId, '/toId')
+  await refuseOfClosed(unit, [from, to])
   if (from.clientId !== to.clientId) await refuseBlockedPayouts(unit, from.clientId)
   return { from, to }
 }
