@@ -39,6 +39,15 @@ export const Environment = z.object({
       'Folder for documents that all processes share; without it they lie in the database. A ' +
         'process with another folder than the others is refused.',
     ),
+  RECEIVABLES_DOCUMENTS_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*$/, 'a bucket, or bucket/beginning')
+    .optional()
+    .describe(
+      'Bucket of S3, or of a server that speaks as it does, for documents; with a slash and the ' +
+        'beginning of their names, where it has others too. AWS_REGION, AWS_ENDPOINT_URL_S3, ' +
+        'AWS_ACCESS_KEY_ID and the like say where it is, and as whom it is asked.',
+    ),
   RECEIVABLES_BANKS_DIR: z
     .string()
     .regex(/^\//, 'the path of a folder')
@@ -292,6 +301,15 @@ function refuseUnknown(env: NodeJS.ProcessEnv): void {
   throw new Error(`environment: ${faults.join('. ')}. All of them: npx receivables environment`)
 }
 
+function refuseTwoPlaces(env: Environment): void {
+  if (env.RECEIVABLES_DOCUMENTS_DIR === undefined) return
+  if (env.RECEIVABLES_DOCUMENTS_BUCKET === undefined) return
+  throw new Error(
+    'environment: documents lie in one place: leave RECEIVABLES_DOCUMENTS_DIR or ' +
+      'RECEIVABLES_DOCUMENTS_BUCKET away',
+  )
+}
+
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   refuseUnknown(env)
   const given = Object.fromEntries(
@@ -299,5 +317,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   )
   const read = Environment.safeParse(given)
   if (!read.success) throw new Error(`environment: ${z.prettifyError(read.error)}`)
+  refuseTwoPlaces(read.data)
   return { ...read.data, RECEIVABLES_DATA_DIR: resolve(read.data.RECEIVABLES_DATA_DIR) }
 }

@@ -77,6 +77,7 @@ async function main(stage: Stage): Promise<void> {
     }
     const took = times.toSorted((a, b) => a - b)[rounds >> 1] ?? NaN
     const met = took <= wantedMs ? 'met' : 'NOT MET'
+    if (took > wantedMs) process.exitCode = 1
     console.log(`${job.padEnd(20)} ${count + 1} tenants in ${took.toFixed(0)} ms, ${met}`)
   }
   await across.end()

@@ -60,6 +60,7 @@ async function main(stage: Stage): Promise<void> {
   }
   const [set, each] = [ratios.map((one) => one.set), ratios.map((one) => one.alone)].map(middle)
   console.log(`task / loop ${set?.toFixed(1)} (wanted 5), one by one ${each?.toFixed(1)} (1.5)`)
+  if (!(set! >= 5 && each! >= 1.5)) process.exitCode = 1
 }
 
 await onStage(main)

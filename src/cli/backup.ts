@@ -13,11 +13,11 @@ import { knownKeys } from '../install/key-ring.ts'
 import { isInstalled } from '../install/same-key.ts'
 import { withClient } from '../ports/database/connect.ts'
 import { deriveKeys } from '../ports/keys/key-ring.ts'
-import { demonstrationFile } from '../run/demonstration.ts'
-import { databaseFolder, startDatabase } from '../run/engines.ts'
+import { databaseFolder, demonstrationFile } from '../run/data-folder.ts'
+import { startDatabase } from '../run/engines.ts'
 import { readFacts, writeFacts } from '../run/facts-file.ts'
 import { mastersOf, putKeys } from '../run/master-key.ts'
-import { onOwnDatabase, refuseAbsent } from './installation.ts'
+import { onOwnDatabase, refuseAbsent } from './own-database.ts'
 
 /** What a backup says of itself; written last, so that one without it is none. */
 const Facts = z.object({
@@ -29,7 +29,7 @@ const Facts = z.object({
   /** The keys that it can be read by. */
   keyIds: z.array(z.string()),
   hasKeys: z.boolean(),
-  documents: z.enum(['DATABASE', 'FOLDER']),
+  documents: z.enum(['DATABASE', 'FOLDER', 'BUCKET']),
 })
 type Facts = z.output<typeof Facts>
 
@@ -64,7 +64,7 @@ export async function backupCommand(given: string, options: BackupOptions): Prom
       firstWal,
       keyIds: known.filter(({ removedAt }) => removedAt === null).map(({ id }) => id),
       hasKeys: options.withKey,
-      documents: environment.RECEIVABLES_DOCUMENTS_DIR === undefined ? 'DATABASE' : 'FOLDER',
+      documents: placeOf(environment),
     }
     if (options.withKey) {
       const text = `${mastersOf(environment).join('\n')}\n`
@@ -75,7 +75,17 @@ export async function backupCommand(given: string, options: BackupOptions): Prom
     await dropOlder(folder, options.keep)
     say(`${base} can be restored, to any moment from ${facts.endedAt} on`)
     say(keyTold(facts))
+    if (facts.documents === 'BUCKET') say(bucketTold)
   }, refuseAbsent)
+}
+
+const bucketTold =
+  'the documents in the bucket are not in it: the bucket keeps what is deleted there, by its ' +
+  'versions, for as long as you may restore'
+
+function placeOf(environment: Environment): Facts['documents'] {
+  if (environment.RECEIVABLES_DOCUMENTS_BUCKET !== undefined) return 'BUCKET'
+  return environment.RECEIVABLES_DOCUMENTS_DIR === undefined ? 'DATABASE' : 'FOLDER'
 }
 
 const keyTold = ({ keyIds, hasKeys }: Facts) =>
@@ -166,6 +176,7 @@ export async function restoreCommand(given: string, options: RestoreOptions): Pr
     throw new Error(`there is a database in ${data}: name another folder by RECEIVABLES_DATA_DIR`)
   }
   const { path, facts } = chosen(folder, options.until)
+  refuseOtherPlace(environment, facts)
   say(`restoring ${path}`)
   mkdirSync(data, { recursive: true })
   await restoreData(
@@ -186,6 +197,12 @@ export async function restoreCommand(given: string, options: RestoreOptions): Pr
   if (missing.length > 0) {
     say(`before it starts bring the master key ${missing.join(', ')} to ${data} or name it`)
   }
+}
+
+/** Of documents in a bucket the backup has none, and a start without it would be refused. */
+function refuseOtherPlace(environment: Environment, { documents }: Facts): void {
+  if (documents !== 'BUCKET' || placeOf(environment) === 'BUCKET') return
+  throw new Error('its documents lie in a bucket: name it by RECEIVABLES_DOCUMENTS_BUCKET')
 }
 
 function chosen(folder: string, until: Date | undefined): Base {

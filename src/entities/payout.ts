@@ -96,6 +96,10 @@ export const Payout = defineEntity({
       expression: `create unique index payout_return_unique on payout (tenant_id, return_id) where return_id is not null`,
     },
     {
+      name: 'payout_scheduled_index',
+      expression: `create index payout_scheduled_index on payout (tenant_id, client_account_id, scheduled_day) where scheduled_day is not null and status <> 'CANCELLED'`,
+    },
+    {
       name: 'payout_open_index',
       expression: `create index payout_open_index on payout (tenant_id, client_id) where status in ('CREATED', 'BLOCKED')`,
     },

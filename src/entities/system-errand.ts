@@ -56,6 +56,7 @@ export const SystemErrand = defineEntity({
     },
     { name: 'system_errand_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
     { name: 'system_errand_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'system_errand_assignee_index', properties: ['tenantId', 'assigneeId', 'id'] },
   ],
 })
 export type SystemErrand = InferEntity<typeof SystemErrand>

@@ -7,22 +7,9 @@ import type { Keys } from '../ports/keys/keys.ts'
 import { grantsOnDocumentFiles } from './document-files.ts'
 import { givingWay, lockTimeoutMs } from './giving-way.ts'
 import { grantsOnKeyRing } from './key-ring.ts'
+import type { RoleNames } from './logins.ts'
 import { grantsOnPresence } from './presence.ts'
 import { noteOnRole } from './same-key.ts'
-
-/** The logins beside the owner: each sees and does no more than its work needs. */
-export interface RoleNames {
-  /** Serves requests and activities: one tenant at a time, under the policy. */
-  run: string
-  /** Claims and acknowledges messages for Temporal, for all tenants. */
-  relay: string
-  /** Reads, for reports. */
-  read: string
-}
-
-export function roleNames(prefix: string): RoleNames {
-  return { run: `${prefix}_run`, relay: `${prefix}_relay`, read: `${prefix}_read` }
-}
 
 /** Rows that are written once: the run-time role can add them, never change them. */
 const insertOnly = new Set(['journal', 'idempotency'])
@@ -68,6 +55,10 @@ const relayed: Readonly<Record<string, string>> = {
   client_bank_account: configured,
   client_bank_account_profile: configured,
   client_transfer_text: configured,
+  client_group: 'select (tenant_id, id, name)',
+  client_group_client: 'select',
+  client_handler: 'select (tenant_id, id, name)',
+  client_handler_client: 'select',
   client_sync_invoice: 'select',
   background_task: 'select',
   job_run: 'select, insert, update, delete',

@@ -12,7 +12,10 @@ import { steadyTables } from '../entities/table.ts'
 import { Pool } from '../ports/database/pool.ts'
 import { Apart } from '../ports/apart/apart.ts'
 import { Poster } from '../ports/webhooks/post.ts'
+import { bucketAt } from '../ports/documents/bucket.ts'
+import { bucketStore } from '../ports/documents/bucket-store.ts'
 import { databaseStore } from '../ports/documents/database-store.ts'
+import type { DocumentStore } from '../ports/documents/documents.ts'
 import { folderStore } from '../ports/documents/folder-store.ts'
 import { placesAt } from '../ports/documents/places.ts'
 import { shippedRails } from '../ports/rails/shipped-rails.ts'
@@ -55,8 +58,11 @@ export function poolAcrossTenants(relayUrl: string): pg.Pool {
   return pool
 }
 
-const storeOf = ({ RECEIVABLES_DOCUMENTS_DIR: folder }: Environment, runUrl: string) =>
-  folder === undefined ? databaseStore(runUrl) : folderStore(folder, placesAt(runUrl))
+function storeOf(environment: Environment, runUrl: string): DocumentStore {
+  const { RECEIVABLES_DOCUMENTS_DIR: folder, RECEIVABLES_DOCUMENTS_BUCKET: bucket } = environment
+  if (bucket !== undefined) return bucketStore(bucketAt(bucket), placesAt(runUrl))
+  return folder === undefined ? databaseStore(runUrl) : folderStore(folder, placesAt(runUrl))
+}
 
 const unreached: Runtime['engine'] = {
   connected: () => Promise.reject(new Error('this process has no way to Temporal')),

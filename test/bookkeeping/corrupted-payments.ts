@@ -89,6 +89,21 @@ export const corruptionsOfPayments: Corruptions = {
      where u.tenant_id = $1 limit 1`,
     [tenant.id],
   ],
+  'returns-paid': ({ tenant }) => [
+    `with r as (
+       insert into payment_return (tenant_id, id, transaction_id, unplaced_payment_id, status,
+         amount, currency, to_account, is_override, created_by, version, created_at, updated_at)
+       select $1, '${exampleId('PaymentReturn')}', u.transaction_id, u.id, 'RETURNED', 1,
+         u.currency, '5050-1055', false, t.created_by, 1, now(), now()
+       from unplaced_payment u join payment_transaction t on t.id = u.transaction_id
+       where u.tenant_id = $1 limit 1 returning *
+     )
+     insert into payout (tenant_id, id, return_id, amount, currency, planned_date, payout_kind,
+       payout_number, reference, status, created_by, version, created_at, updated_at)
+     select tenant_id, '${exampleId('Payout')}', id, 1, currency, current_date, 'BANKGIRO',
+       '50501055', '', 'CONFIRMED', created_by, 1, now(), now() from r`,
+    [tenant.id],
+  ],
   statements: ({ tenant }) => [
     `with d as (
        insert into document (tenant_id, id, type, owner_type, owner_id, filename, mime_type, size,

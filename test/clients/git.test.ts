@@ -164,6 +164,41 @@ describe('a client that is connected to git', () => {
   })
 })
 
+test('a client in git tells by whom it is looked after, unless its own people commit it', async () => {
+  const [clientId, bound] = [await clientIn(tenant), await clientIn(tenant)]
+  const own = await tenant.holding(['ConnectClientToGit'], { clientId: bound })
+  await connect(clientId)
+  await own.put(`/clients/${bound}/connect-to-git`, {})
+  const group = (await tenant.api.post('/client-groups', { name: 'North' })).body.id
+  const other = (await tenant.api.post('/client-groups', { name: 'South' })).body.id
+  const sent = { name: 'Norrland Bureau', email: 'kim@bureau.example', phone: '+46 90 12 34 56' }
+  const handler = (await tenant.api.post('/client-handlers', sent)).body.id
+  for (const id of [clientId, bound]) {
+    await committed(id)
+    await tenant.api.post(`/client-groups/${group}/clients`, { clientId: id })
+    await tenant.api.put(`/client-handlers/${handler}/connect/${id}`)
+    expect(await lateOnes()).toContain(id)
+    expect(await committed(id)).toEqual({ status: 'COMMITTED' })
+    expect(await lateOnes()).not.toContain(id)
+  }
+  const file = async (id: string) => JSON.parse(await fileIn(ownName(id), `clients/${id}.json`))
+  expect(await file(clientId)).toMatchObject({
+    groups: [{ id: group, name: 'North' }],
+    handlers: [{ id: handler, name: 'Norrland Bureau' }],
+  })
+  expect(JSON.stringify(await file(clientId))).not.toContain('bureau.example')
+  expect(await file(bound)).not.toHaveProperty('groups')
+  // One group in the place of another is a change, and so is another name.
+  await tenant.api.delete(`/client-groups/${group}/clients/${clientId}`)
+  await tenant.api.post(`/client-groups/${other}/clients`, { clientId })
+  expect(await lateOnes()).toContain(clientId)
+  await committed(clientId)
+  await tenant.api.put(`/client-groups/${other}`, { name: 'Far south' })
+  expect(await lateOnes()).toContain(clientId)
+  await committed(clientId)
+  expect((await file(clientId)).groups).toEqual([{ id: other, name: 'Far south' }])
+})
+
 describe('the repository of a client', () => {
   test('shares a repository, a branch and a folder with others of its tenant', async () => {
     const [one, two] = [await clientIn(tenant), await clientIn(tenant)]
@@ -230,7 +265,8 @@ describe('a client in git', () => {
     const clientId = await clientIn(tenant)
     await connect(clientId)
     const failure = { code: 'INTERNAL', message: 'The disk is full' }
-    expect(await failConfiguration({ ...taskOf(clientId), failure })).toEqual({ status: 'FAILED' })
+    const failed = await failConfiguration({ ...taskOf(clientId), failure })
+    expect(failed.status).toBe('FAILED')
     const errands = () =>
       at.owner('select status, title from system_errand where dedupe_key = $1', [
         `configuration/${clientId}`,
@@ -267,7 +303,7 @@ describe('a client in git', () => {
     // The branch that it leaves stays in the repository.
     await connect(one, { repository: 'nested', branch: 'live' })
     expect((await connect(two, { repository: 'nested', branch: 'main/x' })).status).toBe(200)
-    expect(await committed(two)).toEqual({ status: 'FAILED' })
+    expect(await committed(two)).toMatchObject({ status: 'FAILED' })
     expect(await committed(one)).toEqual({ status: 'COMMITTED' })
     const [{ failure } = {}] = await at.owner(
       'select failure from client_repository where client_id = $1',

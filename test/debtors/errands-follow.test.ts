@@ -35,6 +35,39 @@ test('an errand that comes back after its invoice moved is told to whom that bel
   expect(present!.body.title).toBe('Of the present client')
 })
 
+test('an errand that is over follows the debtor that is gone, and is told to no other client', async () => {
+  const { debtorId } = await unbooked(from, { identificationNumber: undefined })
+  const { debtorId: into } = await unbooked()
+  const leave = (subjectId: string) =>
+    tenant.work((unit) =>
+      leaveErrand(unit, {
+        type: 'AUTOMATION',
+        subjectType: 'Debtor',
+        subjectId,
+        clientId: from,
+        title: 'Look at it',
+        dedupeKey: `look/${subjectId}`,
+      }),
+    )
+  const { id } = await leave(debtorId)
+  const path = `/errands/system/${id}`
+  await tenant.api.put(`${path}/resolve`, { comment: 'Looked' })
+  expect((await move(debtorId, { clientId: from, debtorId: into })).status).toBe(200)
+  const over = { status: 'RESOLVED', comment: 'Looked' }
+  expect((await tenant.api.get(path)).body).toMatchObject({
+    ...over,
+    subjectId: into,
+    clientId: from,
+  })
+  // The same about the one that has taken it in opens it again, and is over once more.
+  expect((await leave(into)).id).toBe(id)
+  await tenant.api.put(`${path}/resolve`, { comment: 'Looked' })
+  const { body: moved } = await move(into, { clientId: to })
+  const found = await tenant.api.get(`/errands/system?subjectId=${moved.id}`)
+  expect(found.body.data).toMatchObject([{ id, ...over, clientId: null }])
+  expect((await tenant.api.get(`/errands/system?subjectId=${into}`)).body.data).toEqual([])
+})
+
 describe('the errand to file a claim', () => {
   const worked = async () => {
     const rows = await at.owner(

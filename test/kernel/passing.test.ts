@@ -8,8 +8,8 @@ import { failureOf } from '../../src/activities/failure-of.ts'
 import { isOfAwayPart } from '../../src/domain/passing.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { freePort } from '../../src/embedded/ports.ts'
-import { newStorageKey } from '../../src/ports/documents/documents.ts'
-import { folderStore, markOfFolder } from '../../src/ports/documents/folder-store.ts'
+import { markOfShelf, newStorageKey } from '../../src/ports/documents/documents.ts'
+import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { poolOf } from '../../src/ports/database/connect.ts'
 import { smtp } from '../../src/ports/mail/smtp.ts'
 import { mailServer } from '../support/mail-server.ts'
@@ -89,7 +89,7 @@ test('a folder of documents whose disk goes is away: nothing is missing, and not
   const store = folderStore(folder)
   const key = newStorageKey()
   await store.put(key, Buffer.from('one'))
-  await writeFile(join(folder, markOfFolder), 'this one')
+  await writeFile(join(folder, markOfShelf), 'this one')
   expect(await store.get(newStorageKey())).toBeUndefined()
   await rename(folder, `${folder}.away`)
   expect(await toldOf(() => store.get(key))).toEqual(away)

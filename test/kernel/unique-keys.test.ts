@@ -173,3 +173,10 @@ test('what no table knows points at nothing', () => {
   const refusal = refusalOf(error, () => undefined)
   expect(refusal).toMatchObject({ code: 'ALREADY_EXISTS', facts: { errors: [] } })
 })
+
+test('what could not be stored is told by the place that refused it, without the value', () => {
+  const said = { code: '22003', routine: 'numeric_out', detail: 'secret' }
+  const refusal = refusalOf(Object.assign(new Error('"secret" is out'), said), () => undefined)
+  expect(refusal).toMatchObject({ code: 'VALIDATION_FAILED' })
+  expect((refusal as Error).cause).toEqual({ code: '22003', routine: 'numeric_out' })
+})

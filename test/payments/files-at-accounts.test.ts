@@ -53,6 +53,75 @@ test('what comes to an account of a client is of its claims alone', async () => 
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 
+test('of several bankgiros at one account each has what was paid to it, by whom', async () => {
+  const tenant = await tenantIn(at)
+  const [one, two] = [await clientIn(tenant), await clientIn(tenant)]
+  const first = await accountOf(tenant, one)
+  const { data: banks } = (await tenant.api.post('/system-bank-accounts/search', {})).body
+  const second = await tenant.api.post('/payment-accounts', {
+    kind: 'BANKGIRO',
+    number: '991-2346',
+    currency: 'SEK',
+    clientId: two,
+    systemBankAccountId: banks[0].id,
+  })
+  const bank = bankOf(at, tenant)
+  const to = (bankgiro: string | undefined, ref: string): Paid[] => [
+    { amount: '1.00', ref, account: '3783511', scheme: 'BGNR', ...(bankgiro && { bankgiro }) },
+  ]
+  const entries = [
+    to('50501055', 'B1'),
+    to('09912346', 'B2'),
+    to('57237273', 'B3'),
+    to(undefined, 'B4'),
+  ]
+  const file = await bank.imported(camt({ kind: '054', version: '08', entries }))
+  expect(file).toMatchObject({ status: 'IMPORTED', entryCount: 4 })
+  const rows = await at.owner(
+    `select bank_ref, id_text(payment_account_id) as account, id_text(client_id) as client,
+       payer_account from payment_transaction where tenant_id = $1 order by bank_ref`,
+    [tenant.id],
+  )
+  const payer = '378-3511'
+  expect(rows.map(Object.values)).toEqual([
+    ['B1', first, one, payer],
+    ['B2', second.body.id, two, payer],
+    // Of neither: a bankgiro that nobody has said here, and none at all.
+    ['B3', null, null, payer],
+    ['B4', null, null, payer],
+  ])
+  // A notification of one of them says so once, and is known when it comes as a statement.
+  const again = camt({ bankgiro: '9912346', entries: [to(undefined, 'B5')], kind: '054' })
+  await bank.imported(again)
+  const stated = camt({ entries: [to(undefined, 'B5'), to(undefined, 'B1')] })
+  expect(await bank.imported(stated)).toMatchObject({ entryCount: 0, duplicateCount: 2 })
+  const [last] = await at.owner(
+    `select id_text(payment_account_id) as account from payment_transaction
+     where tenant_id = $1 and bank_ref = 'B5'`,
+    [tenant.id],
+  )
+  expect(last).toEqual({ account: second.body.id })
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('a bankgiro of ours is enough, where nobody has said the account under it', async () => {
+  const tenant = await tenantIn(at)
+  const clientId = await clientIn(tenant)
+  const sent = { kind: 'BANKGIRO', number: '5050-1055', currency: 'SEK', clientId }
+  const { body } = await tenant.api.post('/payment-accounts', sent)
+  const bank = bankOf(at, tenant)
+  const paid = (bankgiro: string, ref: string): Paid[] => [{ amount: '1.00', ref, bankgiro }]
+  const file = await bank.imported(
+    camt({ entries: [paid('5050-1055', 'B1'), paid('991-2346', 'B2')] }),
+  )
+  expect(file).toMatchObject({ status: 'PARTIAL', entryCount: 1 })
+  expect(file.findings).toMatchObject([{ code: 'ACCOUNT_UNKNOWN' }])
+  const [batch] = await bank.batchesOf(String(file.id))
+  expect(await bank.paymentsOf(batch!.id)).toMatchObject([
+    { bankRef: 'B1', paymentAccountId: body.id, clientId },
+  ])
+})
+
 test('an account that is none of ours, or takes no such money, is named, and the rest taken', async () => {
   const tenant = await tenantIn(at)
   await accountOf(tenant, await clientIn(tenant))

@@ -8,6 +8,10 @@ export interface Paid {
   name?: string
   /** From which account it was paid, and the number of who has it. */
   account?: string
+  /** What its bank says that account is. */
+  scheme?: string
+  /** The bankgiro to which it was paid. */
+  bankgiro?: string
   organisation?: string
   ref?: string
   endToEndId?: string
@@ -20,6 +24,8 @@ export interface Paid {
 
 export interface Stated {
   iban?: string
+  /** The bankgiro at the account of which it tells. */
+  bankgiro?: string
   currency?: string
   date?: string
   id?: string
@@ -34,6 +40,9 @@ export interface Stated {
 }
 
 export const iban = 'SE4550000000058398257466'
+
+const other = (number: string, scheme?: string) =>
+  `<Id><Othr><Id>${number}</Id>${scheme === undefined ? '' : `<SchmeNm><Prtry>${scheme}</Prtry></SchmeNm>`}</Othr></Id>`
 
 const total = (entry: readonly Paid[]) =>
   (entry.reduce((sum, { amount }) => sum + Math.round(Number(amount) * 100), 0) / 100).toFixed(2)
@@ -56,7 +65,9 @@ export function camt(stated: Stated): string {
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${kind}.001.${version}"><${outer}>
 <GrpHdr><MsgId>M-${id}</MsgId><CreDtTm>${date}T18:00:00</CreDtTm></GrpHdr>
 <${inner}><Id>${id}</Id>${serial === undefined ? '' : `<ElctrncSeqNb>${serial}</ElctrncSeqNb>`}<CreDtTm>${date}T18:00:00</CreDtTm>
-<Acct><Id><IBAN>${stated.iban ?? iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
+<Acct><Id><IBAN>${stated.iban ?? iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>${
+    stated.bankgiro === undefined ? '' : `<RltdAcct>${other(stated.bankgiro, 'BGNR')}</RltdAcct>`
+  }
 ${balance('OPBD', opening)}${balance('CLBD', closing)}${summary}
 ${entries.map((entry, at) => entryOf(entry, at, version, currency, date)).join('\n')}
 </${inner}></${outer}></Document>`
@@ -91,9 +102,8 @@ function transactionOf(paid: Paid, isNew: boolean, currency: string): string {
     (name === undefined ? '' : `<Nm>${name}</Nm>`) +
     (number === undefined ? '' : `<Id><OrgId><Othr><Id>${number}</Id></Othr></OrgId></Id>`)
   const account =
-    paid.account === undefined
-      ? ''
-      : `<DbtrAcct><Id><Othr><Id>${paid.account}</Id></Othr></Id></DbtrAcct>`
+    (paid.account === undefined ? '' : `<DbtrAcct>${other(paid.account, paid.scheme)}</DbtrAcct>`) +
+    (paid.bankgiro === undefined ? '' : `<CdtrAcct>${other(paid.bankgiro, 'BGNR')}</CdtrAcct>`)
   const of = `<AmtDtls><TxAmt><Amt Ccy="${paid.currency ?? currency}">${amount}</Amt></TxAmt></AmtDtls>`
   return `<TxDtls><Refs>${ref === undefined ? '' : `<AcctSvcrRef>${ref}</AcctSvcrRef>`}<EndToEndId>${endToEndId ?? 'NOTPROVIDED'}</EndToEndId></Refs>
 ${isNew ? `<Amt Ccy="${paid.currency ?? currency}">${amount}</Amt>` : of}

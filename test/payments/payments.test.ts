@@ -68,6 +68,36 @@ describe('the day of a payment', () => {
   })
 })
 
+describe('the amount of a payment', () => {
+  test.each([
+    ['1.005', 'SEK', 'amount'],
+    ['1.5', 'JPY', 'amount'],
+    ['0.00', 'SEK', 'amount'],
+    ['-1.00', 'SEK', 'amount'],
+    ['1,00', 'SEK', 'amount'],
+    ['1e3', 'SEK', 'amount'],
+    ['99999999999999999999.00', 'SEK', 'amount'],
+    ['1.00', 'XXX', 'currency'],
+  ])('%s %s is refused where it stands', async (amount, currency, field) => {
+    const claim = await activated(at, tenant, clientId)
+    const payments = [
+      { amount: '1.00', currency: 'SEK' },
+      { amount, currency },
+    ]
+    const answers = [
+      [await pay(amount, { currency }), `/${field}`],
+      [await tenant.api.post('/payments/multiple', { payments }), `/payments/1/${field}`],
+      [
+        await tenant.api.put(`/invoices/${claim}/actions/payment`, { amount, currency }),
+        `/${field}`,
+      ],
+    ] as const
+    for (const [{ status, body }, pointer] of answers) {
+      expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer])
+    }
+  })
+})
+
 describe('a payment that is entered', () => {
   test('with the reference of a claim closes it, in both books', async () => {
     const claim = await activated(at, tenant, clientId)

@@ -295,7 +295,7 @@ describe('BgMax', () => {
         reference: '65598',
         bookDate: '2026-11-20',
         payerName: 'Kalle Plåt',
-        payerAccount: '3783511',
+        payerAccount: '378-3511',
         payerIdentificationNumber: '5500001234',
       },
       {
@@ -310,6 +310,19 @@ describe('BgMax', () => {
       { kind: 'REVERSAL', amount: '5000', reference: '777' },
     ])
     expect(statements).toMatchObject([{ serial: '00036', movement: '30000' }])
+  })
+
+  test('has further references beside its own, or behind one another in the payment itself', async () => {
+    const of = async (reference: string, ...further: string[]) => {
+      const parts = further.map((one) => [one] as const)
+      const file = bgmax([{ payments: [{ amount: '500.00', reference, ref: '1', parts }] }])
+      const [entry] = (await read(file)).entries
+      return [entry?.reference, entry?.split?.map((part) => part.reference)]
+    }
+    expect(await of('658260', '658369', '658468')).toEqual([null, ['658260', '658369', '658468']])
+    expect(await of('658369', '658369', '658468')).toEqual([null, ['658369', '658468']])
+    expect(await of('658369 658468', '658369', '658468')).toEqual([null, ['658369', '658468']])
+    expect(await of('658369')).toEqual(['658369', undefined])
   })
 
   test('compares its sums and counts, and knows when it ends too soon', async () => {

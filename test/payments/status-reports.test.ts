@@ -114,6 +114,63 @@ test('a report of what went by a file of ours: one has arrived, one is its clien
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 
+/** A batch with one payout of a client and one return, in a file of the bank. */
+async function exported() {
+  const back = await returned()
+  await bankIn(tenant)
+  const ground = batchesOf(at, tenant)
+  const client = await ground.due('1000')
+  await ground.generate()
+  const [batch] = await ground.all({ status: 'CREATED' })
+  await ground.put(batch.id, 'authorize')
+  await ground.exported(batch.id)
+  const standing = async () => (await ground.payouts(batch.id)).map(({ status }) => status)
+  return { id: batch.id as string, back, client, standing, booked: () => ground.booked(batch.id) }
+}
+
+describe('a report of a whole message of ours', () => {
+  test('that says it has come, and is on its way, changes nothing', async () => {
+    const { id, standing } = await exported()
+    for (const group of ['ACTC', 'ACCP', 'PART']) {
+      const file = await bank.imported(pain002([], { group, of: id }))
+      expect(file).toMatchObject({ status: 'IMPORTED', findingCount: 0 })
+    }
+    expect(await standing()).toEqual(['EXPORTED', 'EXPORTED'])
+    expect(await errandsOf(at, tenant, 'PAYMENT_MISMATCH')).toEqual([])
+  })
+
+  test.each(['as it was sent', 'as it is booked'])(
+    '%s rejects each of it, and says why',
+    async (how) => {
+      const { id, back, client, standing, booked } = await exported()
+      if (how === 'as it is booked') await booked()
+      const rejected = pain002([], { group: 'RJCT', of: id, reason: 'DU01' })
+      expect(await bank.imported(rejected)).toMatchObject({ status: 'IMPORTED', findingCount: 0 })
+      expect(await standing()).toEqual(['REJECTED', 'REJECTED'])
+      expect(await statusOf(back)).toBe('REJECTED')
+      const account = (await tenant.api.get(`/client-accounts/${client.mainId}`)).body
+      expect(account).toMatchObject({ balance: '1000.00', available: '1000.00' })
+      expect((await errandsOf(at, tenant, 'PAYOUT')).map(({ title }) => title)).toEqual([
+        expect.stringContaining('DU01'),
+        expect.stringContaining('DU01'),
+      ])
+      // Told again, in another version, nothing more comes of it.
+      const again = pain002([], { part: 'RJCT', of: id, reason: 'DU01', version: '10' })
+      expect(await bank.imported(again)).toMatchObject({ status: 'IMPORTED', findingCount: 0 })
+      expect(await standing()).toEqual(['REJECTED', 'REJECTED'])
+      expect(await driftsOf(at, tenant.id)).toEqual([])
+    },
+  )
+
+  test('of another tenant is nobody’s that is known', async () => {
+    const { id, standing } = await exported()
+    const other = bankOf(at, await tenantIn(at))
+    const file = await other.imported(pain002([], { group: 'RJCT', of: id }))
+    expect(file).toMatchObject({ status: 'FAILED', findings: [{ code: 'PAYMENT_UNKNOWN' }] })
+    expect(await standing()).toEqual(['EXPORTED', 'EXPORTED'])
+  })
+})
+
 describe('a report', () => {
   test('says of a whole part what it says of none of its payments', async () => {
     const [one, other] = [await returned(), await returned()]

@@ -58,6 +58,25 @@ test('a batch whose parts are in another currency, or without amounts, is one pa
   }
 })
 
+test('several documents that were paid together are all of the payment', async () => {
+  const document = (number: string) => `<RfrdDocInf><Nb>${number}</Nb></RfrdDocInf>`
+  const paid = '<RfrdDocAmt><RmtdAmt Ccy="EUR">27</RmtdAmt></RfrdDocAmt>'
+  const of = async (...numbers: readonly string[]) => {
+    const structured = `<Strd>${numbers.map(document).join('')}${paid}</Strd>`
+    const [found] = (await read(entry({ details: details(`<RmtInf>${structured}</RmtInf>`) })))
+      .entries
+    return [found?.reference, found?.split]
+  }
+  expect(await of('10042')).toEqual(['10042', null])
+  expect(await of('10042', '10043')).toEqual([
+    null,
+    [
+      { reference: '10042', amount: null },
+      { reference: '10043', amount: null },
+    ],
+  ])
+})
+
 test('of parts of which some have amounts, the others are what is left', async () => {
   const known = (amount: string) => `<Amt Ccy="EUR">${amount}</Amt>`
   const one = await read(entry({ details: details(known('20'), from('Bo')) }))

@@ -3,6 +3,7 @@ import { postingsOf, dayFromNow } from '../factoring/ground.ts'
 import { camt } from '../payments/files.ts'
 import { bankOf } from '../payments/imported.ts'
 import { driftsOf } from '../support/books.ts'
+import { generateJob } from '../../src/activities/payouts/jobs.ts'
 import { errandsOf } from '../support/jobs.ts'
 import { tenantIn, world, type Answered } from '../support/world.ts'
 import { bankIn, batchesOf } from './batches-ground.ts'
@@ -21,13 +22,15 @@ const payoutsOf = async (returnId: string) =>
   (await tenant.api.post('/payouts/search', { filters: { returnId } })).body.data
 const unplacedOf = async (id: string) => (await tenant.api.get(`/unplaced-payments/${id}`)).body
 
+const inEuros = { amount: '9.00', currency: 'EUR', payerAccount: 'FI2112345600000785' }
+
 interface Back {
   unplaced: string
   id: string
 }
 
-/** Money on no claim, which two people send back. */
-async function goingBack(paid: object = {}, asked: object = {}): Promise<Back> {
+/** Money on no claim, which two people agree to send back. */
+async function agreed(paid: object = {}, asked: object = {}): Promise<Back> {
   const payer = { payerName: 'Träslöv & Co', payerAccount: '5050-1055', reference: '1000010000174' }
   const sent = { amount: '100.00', currency: 'SEK', ...payer, ...paid }
   const payment = (await tenant.api.post('/payments', sent)).body
@@ -38,8 +41,15 @@ async function goingBack(paid: object = {}, asked: object = {}): Promise<Back> {
   const { body } = await tenant.api.put(`/unplaced-payments/${one.id}/return`, asked)
   const path = `/payment-transactions-returns/${body.id}`
   expect((await tenant.api.put(`${path}/authorize`)).body.status).toBe('AUTHORIZED')
-  expect((await tenant.api.put(`${path}/return`)).body.status).toBe('RETURNED')
   return { unplaced: one.id, id: body.id }
+}
+
+/** The same, booked by a person. */
+async function goingBack(paid: object = {}, asked: object = {}): Promise<Back> {
+  const back = await agreed(paid, asked)
+  const path = `/payment-transactions-returns/${back.id}/return`
+  expect((await tenant.api.put(path)).body.status).toBe('RETURNED')
+  return back
 }
 
 async function sent() {
@@ -187,4 +197,94 @@ test('no client’s people see it, whosever the money is', async () => {
     clientId: (await ground.due('10')).id,
   })
   expect((await bound.get(`/payouts/${payout.id}`)).status).toBe(404)
+})
+
+/** The job of a day, chunk by chunk, and how many it came to. */
+async function morning(day: string) {
+  const all: Record<string, number> = {}
+  for (let after: string | null = ''; after !== null;) {
+    const from: string = after
+    const chunk = await tenant.work((unit) => generateJob.chunk(unit, day, from))
+    for (const [name, count] of Object.entries(chunk.counts)) all[name] = (all[name] ?? 0) + count
+    after = chunk.after
+  }
+  return all
+}
+
+test('what was agreed to leaves by itself in the morning, or when somebody gathers payouts', async () => {
+  const day = await tenant.work((unit) => unit.today())
+  const { id: clientId } = await ground.due('10')
+  const [one, other] = [await agreed({ amount: '11.00' }), await agreed({ amount: '12.00' })]
+  const byHand = await agreed({ payerAccount: 'DK-ACCOUNT 12', amount: '13.00' })
+  const wanted = `select (${generateJob.wanted}) as wanted from (select $2::int as tenant_id) t`
+  expect(await at.owner(wanted, [day, tenant.id])).toEqual([{ wanted: true }])
+  expect(await morning(day)).toMatchObject({ returns: 2, unsent: 1 })
+  const [batch] = await ground.all({ status: 'CREATED' })
+  const gathered = await ground.payouts(batch.id)
+  expect(gathered.map(({ amount }) => amount).toSorted()).toEqual(
+    expect.arrayContaining(['10.00', '11.00', '12.00']),
+  )
+  expect(gathered.some((payout) => payout.clientId === clientId)).toBe(true)
+  for (const { id, unplaced } of [one, other]) {
+    expect(await returnOf(id)).toMatchObject({ status: 'RETURNED', bookDate: day })
+    expect(await unplacedOf(unplaced)).toMatchObject({ status: 'RETURNED', amountOpen: '0.00' })
+    expect((await payoutsOf(id))[0]).toMatchObject({ status: 'IN_BATCH', batchId: batch.id })
+  }
+  expect(await postingsOf(at, tenant, `payment-return/${one.id}`)).toEqual([
+    'T IN_TRANSIT -1100',
+    'T UNALLOCATED 1100',
+  ])
+  // What no file takes stays agreed to, and a person is told once.
+  expect(await returnOf(byHand.id)).toMatchObject({ status: 'AUTHORIZED' })
+  const told = async () =>
+    (await errandsOf(at, tenant, 'PAYOUT')).filter(({ subject }) => subject === byHand.id)
+  const aboutIt = { status: 'OPEN', title: expect.stringContaining('send it at the bank') }
+  expect(await told()).toMatchObject([aboutIt])
+  await morning(day)
+  expect(await told()).toMatchObject([aboutIt])
+  const path = `/payment-transactions-returns/${byHand.id}`
+  expect((await tenant.api.put(`${path}/return`)).body.status).toBe('RETURNED')
+  expect(await told()).toMatchObject([{ status: 'RESOLVED' }])
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+
+  const [later, euros] = [await agreed({ amount: '14.00' }), await agreed({ ...inEuros })]
+  const refused = await agreed({ payerAccount: 'DK-ACCOUNT 12', amount: '15.00' })
+  const task = await ground.generate()
+  expect(new Set(task.codes)).toEqual(
+    new Set(['PAYOUT_BANK_ACCOUNT_MISSING', 'PAYOUT_NOT_POSSIBLE']),
+  )
+  expect(await returnOf(later.id)).toMatchObject({ status: 'RETURNED' })
+  await morning(day)
+  const unpaid = (await errandsOf(at, tenant, 'PAYOUT')).filter(
+    ({ subject }) => subject === euros.id,
+  )
+  expect(unpaid).toMatchObject([{ status: 'OPEN', title: expect.stringContaining('pays its') }])
+  for (const { id } of [euros, refused]) {
+    expect(await returnOf(id)).toMatchObject({ status: 'AUTHORIZED' })
+    expect(await payoutsOf(id)).toEqual([])
+  }
+  expect((await tenant.api.delete(`/payment-transactions-returns/${refused.id}`)).status).toBe(204)
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
+test('agreed to, called off and gathered at once, it is one of these', async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => agreed({ amount: '21.00' })))
+  const [, ...answers] = await Promise.all([
+    ground.generate({ currency: 'SEK' }),
+    ...all.map(({ id }, n) =>
+      n % 2 === 0
+        ? tenant.api.delete(`/payment-transactions-returns/${id}`)
+        : tenant.api.put(`/payment-transactions-returns/${id}/return`),
+    ),
+  ])
+  for (const [n, { id, unplaced }] of all.entries()) {
+    const { status: answered } = answers[n] as Answered
+    const { status } = await unplacedOf(unplaced)
+    const isGone = n % 2 === 0 && answered === 204
+    expect([answered, status]).toEqual(
+      isGone ? [204, 'OPEN'] : [n % 2 === 1 && answered === 200 ? 200 : 409, 'RETURNED'],
+    )
+    expect(await payoutsOf(id)).toHaveLength(isGone ? 0 : 1)
+  }
+  expect(await driftsOf(at, tenant.id)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { activated, asked, dayFromNow, financedClient } from '../factoring/groun
 import { bankOf } from '../payments/imported.ts'
 import { camt } from '../payments/files.ts'
 import { billsOf, done, pricesOf } from '../reminders/ground.ts'
-import { driftsOf } from '../support/books.ts'
+import { freshPostings } from '../support/fresh-postings.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant } from '../support/world.ts'
 import { bankIn, batchesOf } from './batches-ground.ts'
@@ -18,23 +18,7 @@ async function begun(clientId: string, tenant: TestTenant) {
   const { data } = (await tenant.api.get(`/client-accounts?clientId=${clientId}`)).body
   const idOf = (type: string): string => data.find((one: { type: string }) => one.type === type)?.id
   await tenant.api.put(`/client-accounts/${idOf('MAIN')}`, { payoutSchedule: 'DAILY' })
-  const known = new Set<string>()
-  /** What came to the books since it was asked last: by rule, book, role and amount. */
-  async function booked(): Promise<string[]> {
-    const rows = await at.owner(
-      `select v.id::text as id, v.rule, left(v.owner_type, 1) as owner, p.role,
-         (p.amount / 100.0)::numeric(12, 2)::text as amount
-       from voucher v join voucher_posting p on p.tenant_id = v.tenant_id and p.voucher_id = v.id
-       where v.tenant_id = $1 order by v.id, p.id`,
-      [tenant.id],
-    )
-    const fresh = rows.filter(({ id }) => !known.has(String(id)))
-    for (const { id } of fresh) known.add(String(id))
-    expect(await driftsOf(at, tenant.id)).toEqual([])
-    return fresh
-      .map(({ rule, owner, role, amount }) => [rule, owner, role, amount].join(' '))
-      .toSorted()
-  }
+  const booked = freshPostings(at, tenant)
   const balance = async (type: string) =>
     (await tenant.api.get(`/client-accounts/${idOf(type)}`)).body.balance
   return { booked, balance, ground: batchesOf(at, tenant), bank: bankOf(at, tenant) }

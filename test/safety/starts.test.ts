@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { freePort } from '../../src/embedded/ports.ts'
 import { startRole, type Role, type RoleProcess } from '../kill/role-process.ts'
+import { bucketServer } from '../support/bucket-server.ts'
 import { world, type World } from '../support/world.ts'
 
 // Processes as an operator starts them, on a database and an engine of the operator's own.
@@ -44,6 +45,7 @@ async function begin(role: Role, ...words: string[]): Promise<RoleProcess> {
 interface Written {
   api: string
   tenantId?: string
+  clientId?: string
   debtorId?: string
   tokens?: { system: string }
 }
@@ -135,14 +137,14 @@ test('a worker does not keep documents where the interface would not find them',
     expect(refusedFor.said).toContain('name that which all processes share')
     const { RECEIVABLES_DOCUMENTS_DIR: named, ...without } = env
     env = without
-    expect((await refused('worker')).said).toContain('name it by RECEIVABLES_DOCUMENTS_DIR')
+    expect((await refused('worker')).said).toContain('name the folder by RECEIVABLES_DOCUMENTS_DIR')
     env = { ...without, RECEIVABLES_DOCUMENTS_DIR: named! }
     expect((await begin('relay')).said()).toContain('is ready (relay)')
 
     const [, id = ''] = /write (\S+) into/.exec(refusedFor.said) ?? []
     expect(readFileSync(join(dir, 'documents', 'store-id'), 'utf8')).toBe(`${id}\n`)
     rmSync(join(dir, 'documents'), { recursive: true })
-    expect((await refused('worker')).said).toContain('another folder')
+    expect((await refused('worker')).said).toContain('do not lie in the folder')
     mkdirSync(join(dir, 'documents'))
     writeFileSync(join(dir, 'documents', 'store-id'), id)
     await begin('relay')
@@ -150,3 +152,34 @@ test('a worker does not keep documents where the interface would not find them',
     rmSync(elsewhere, { recursive: true, force: true })
   }
 }, 120_000)
+
+test('documents lie in the bucket that all processes name', async (context) => {
+  const server = await bucketServer()
+  if ('reason' in server) return context.skip(server.reason)
+  try {
+    env = { ...env, ...server.variables, RECEIVABLES_DOCUMENTS_BUCKET: `${server.bucket}/ours` }
+    await begin('api', '--demo')
+    const { api, tokens: given, clientId } = written()
+    const headers = { authorization: `Bearer ${given?.system}`, 'content-type': 'application/json' }
+    const file = { filename: 'note.txt', mimeType: 'text/plain', content: btoa('delivered') }
+    const body = JSON.stringify({ clientId, ...file })
+    const path = `${api}/documents/attachments/client`
+    const uploaded = await fetch(path, { method: 'POST', headers, body })
+    const { id } = (await uploaded.json()) as { id: string }
+    const found = await fetch(`${api}/documents/${id}/file`, { headers })
+    expect([uploaded.status, await found.text()]).toEqual([201, 'delivered'])
+    expect(await at.owner('select 1 from document_file')).toEqual([])
+
+    const other = { RECEIVABLES_DOCUMENTS_BUCKET: server.bucket }
+    expect((await refused('worker', other)).said).toContain('do not lie in the bucket')
+    const { RECEIVABLES_DOCUMENTS_BUCKET: named, ...without } = env
+    const folder = { RECEIVABLES_DOCUMENTS_DIR: join(dir, 'documents') }
+    expect((await refused('worker', folder)).said).toContain('documents lie in one place')
+    env = without
+    expect((await refused('worker')).said).toContain('or the bucket by')
+    env = { ...without, RECEIVABLES_DOCUMENTS_BUCKET: named! }
+    expect((await begin('relay')).said()).toContain('is ready (relay)')
+  } finally {
+    await server.stop()
+  }
+}, 300_000)

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { commitConfiguration } from '../../src/activities/clients/git/commit-configuration.ts'
 import { jobNames } from '../../src/domain/jobs.ts'
 import { jobDone } from '../support/jobs.ts'
 import { patiently, workOffAll, type Caller } from './caller.ts'
@@ -34,6 +35,8 @@ const onOne =
 const among = async (caller: Caller, path: string) =>
   ((await caller.tenant.api.get(path)).body.data ?? []) as { id: string; status: string }[]
 
+const pdf = Buffer.from('%PDF-1.4\nPaid').toString('base64')
+
 const adjectives: Readonly<Record<string, Step>> = {
   toDo: onOne((caller, { id: targetId, todos }, b) =>
     caller.post('to-do', todos, { targetId, title: `Call ${b}` }),
@@ -55,6 +58,17 @@ const adjectives: Readonly<Record<string, Step>> = {
     const own = `/notes/${notes[b % notes.length]?.id ?? 'none'}`
     if (b % 2 === 0) await caller.put('rewrite', own, { text: `Better ${b}` })
     else await caller.ask('unsay', 'DELETE', own)
+  }),
+  /** What stands on a note meets whoever rewrites or deletes it. */
+  file: onOne(async (caller, _, b) => {
+    const notes = await among(caller, '/notes?limit=3')
+    const own = `/notes/${notes[b % notes.length]?.id ?? 'none'}`
+    const sent = { filename: `said-${b}.pdf`, content: pdf }
+    const { body } = await caller.put('attach', `${own}/attach-file`, sent)
+    const file = body?.files?.[0]?.id
+    if (b % 3 === 0 && file !== undefined) {
+      await caller.ask('detach', 'DELETE', `${own}/files/${file}`)
+    }
   }),
   label: onOne(async (caller, { room }, b) => {
     const labels = await among(caller, '/labels?limit=3&sort=createdAt')
@@ -87,6 +101,39 @@ const tenants: Readonly<Record<string, Step>> = {
     if (b % 7 === 0) return caller.ask('no group', 'DELETE', path)
     if (b % 3 === 0) return caller.ask('leave', 'DELETE', `${path}/clients/${clientId}`)
     return caller.post('join', `${path}/clients`, { clientId })
+  },
+  handler: async (caller, a, b) => {
+    const handlers = await among(caller, '/client-handlers?limit=2')
+    if (handlers.length < 2) {
+      return caller.post('handler', '/client-handlers', { name: `Handler ${b % 2}` })
+    }
+    const path = `/client-handlers/${handlers[a % 2]?.id}/connect/${caller.ground.clients[b % 2]}`
+    return b % 3 === 0 ? caller.ask('disconnect', 'DELETE', path) : caller.put('connect', path)
+  },
+  /** Groups of debtors go under one another, and never in a circle. */
+  concern: async (caller, a, b) => {
+    const groups = await among(caller, '/system-debtor-groups?limit=3')
+    if (groups.length < 3) {
+      const made = { name: `Concern ${b % 3}`, currency: 'SEK' }
+      return caller.post('concern', '/system-debtor-groups', made)
+    }
+    const path = `/system-debtor-groups/${groups[a % 3]?.id}`
+    if (b % 3 === 0) {
+      const parentId = b % 2 === 0 ? null : groups[(a + b) % 3]?.id
+      return caller.put('under', path, { parentId })
+    }
+    const { data } = (await caller.tenant.api.get('/debtors?limit=5')).body
+    const systemDebtorId = data[b % Math.max(data.length, 1)]?.systemDebtorId ?? 'none'
+    if (b % 3 === 1) return caller.post('join', `${path}/system-debtors`, { systemDebtorId })
+    return caller.ask('leave', 'DELETE', `${path}/system-debtors/${systemDebtorId}`)
+  },
+  /** Its configuration is committed beside whoever changes it. */
+  commit: async (caller, a, b) => {
+    const clientId = caller.ground.clients[a % 2] ?? ''
+    const connected = { connected: b % 5 !== 0 }
+    await caller.put('connect', `/clients/${clientId}/connect-to-git`, connected)
+    const done = await patiently(caller, 'commit', () => commitConfiguration(caller.task(clientId)))
+    caller.note(`commit: ${JSON.stringify(done)}`)
   },
   choose: async (caller, a, b) => {
     const key = 'portal.hideBalanceDetails'
@@ -135,6 +182,11 @@ export const besides = `
   union all
   select format('label %s is %s times on %s', label_id, count(*), target_id) from label_assignment
   where tenant_id = $1 group by label_id, target_id having count(*) > 1
+  union all
+  select format('%s is above itself', g.id) from system_debtor_group g
+  left join system_debtor_group p on p.tenant_id = g.tenant_id and p.id = g.parent_id
+  left join system_debtor_group q on q.tenant_id = p.tenant_id and q.id = p.parent_id
+  where g.tenant_id = $1 and g.id in (g.parent_id, p.parent_id, q.parent_id)
   union all
   select format('to-do %s is %s, by %s', id, status, resolved_by) from to_do
   where tenant_id = $1 and (status = 'RESOLVED') <> (resolved_by is not null)

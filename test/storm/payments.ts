@@ -257,9 +257,9 @@ const files: Readonly<Record<string, Step>> = {
     if (b % 3 > 0) await workOffAll(caller)
   }),
   /** Whether files are booked by themselves, what is settled first, and what is too little to ask for. */
-  waysOfPayments: async (caller, _, b) => {
+  waysOfPayments: async (caller, a, b) => {
     const [key, value] = [
-      ['payments.bookFiles', b % 2 === 0 ? 'BY_HAND' : 'AT_ONCE'],
+      ['payments.bookFiles', ['BY_HAND', 'AT_ONCE', 'WHEN_MATCHED'][a % 3]!],
       ['payments.allocationOrder', b % 2 === 0 ? 'CAPITAL_FIRST' : 'COSTS_FIRST'],
       ['payments.tolerance', b % 2 === 0 ? '0.50' : '0.00'],
     ][b % 3]!

@@ -8,6 +8,7 @@ import { Invoice } from '../../src/entities/invoice.ts'
 import type { InvoiceActivation } from '../../src/entities/invoice-activation.ts'
 import { settingLevels, sharedLevels, type SettingLevel } from '../../src/domain/settings.ts'
 import { settingsInForce } from '../../src/kernel/read/settings-in-force.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { Rows } from '../support/rows.ts'
 import { newDebtor } from '../factoring/ground.ts'
@@ -378,8 +379,9 @@ test('all levels of five hundred debtors are two statements at most, and one whe
       const { transaction } = unit
       const prepared = transaction.prepared.bind(transaction)
       transaction.prepared = (text, values) => (asked.push(text), prepared(text, values))
-      const debtorIds = Array.from({ length: many }, () => ground.debtorId)
-      const clientIds = Array.from({ length: many }, () => ground.clientId)
+      const others = Array.from({ length: many - 1 }, () => newId('Debtor'))
+      const debtorIds = [ground.debtorId, ...others]
+      const clientIds = [ground.clientId, ...others.map(() => newId('Client'))]
       await settingsInForce(unit, [invoiceSettings], clientIds, debtorIds)
       return asked.length
     })

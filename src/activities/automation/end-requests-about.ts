@@ -1,14 +1,30 @@
 import { lifeOfRequest } from '../../domain/automation/internal-request.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'
+import { lockKey, lockKeys } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Nobody agrees any more to what was to be done with something that goes. Before it is held. */
+/**
+ * Nobody agrees any more to what was to be done with something that goes, nor to what is asked in
+ * this moment. Before it is held, and all that goes at once.
+ */
 export async function endRequestsAbout(
   unit: Unit,
-  subjectId: string,
+  subjectIds: readonly string[],
   comment: string,
 ): Promise<void> {
-  await endRequestsWhere(unit, `subject_id = $2`, [subjectId], comment)
+  await lockKeys(unit, 'requests', subjectIds)
+  const ids = subjectIds.map((_, at) => `$${at + 2}`)
+  await endRequestsWhere(unit, `subject_id in (${ids.join()})`, subjectIds, comment)
+}
+
+/** Nor to anything about a client. */
+export async function endRequestsOfClient(
+  unit: Unit,
+  clientId: string,
+  comment: string,
+): Promise<void> {
+  await lockKey(unit, 'requests', clientId)
+  await endRequestsWhere(unit, 'client_id = $2', [clientId], comment)
 }
 
 /** Nor to what somebody asked for who may ask for nothing any more. Before they are held. */

@@ -1,6 +1,7 @@
 import { isStillLogotype } from './logotype-errand.ts'
 import type { AreaOfVerbs } from '../area.ts'
 import { commitConfiguration, failConfiguration } from './git/commit-configuration.ts'
+import { closedJob, isOpenAgain } from './closing/closed-job.ts'
 import { markOfConfiguration } from './git/configuration-of.ts'
 import { changeChoices } from './change-choices.ts'
 import { onboardingVerbs } from './onboarding/do-step.ts'
@@ -37,8 +38,8 @@ export const clients = {
     payoutSettings,
   ],
   changeChoices,
-  jobs: { 'kyc.review': reviewJob },
-  errandCauses: { ONBOARDING: standsStill, DOCUMENT: isStillLogotype },
+  jobs: { 'kyc.review': reviewJob, 'clients.closed': closedJob },
+  errandCauses: { ONBOARDING: standsStill, OFFBOARDING: isOpenAgain, DOCUMENT: isStillLogotype },
   errandActions: { RETRY_ONBOARDING: { of: 'Client', act: retryOnboarding } },
   overdue: {
     onboardClient: `select c.tenant_id, c.id from client c where c.status = 'ONBOARDING'

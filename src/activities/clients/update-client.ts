@@ -5,6 +5,7 @@ import { Client } from '../../entities/client.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { closedKey } from './closing/closed-job.ts'
 import { endClient } from './closing/end-client.ts'
 import { addressInformation, contactInformation, withoutEmpty } from './create-client.ts'
 import { beginCompliance, endApproval } from './onboarding/begin-compliance.ts'
@@ -12,6 +13,7 @@ import { acceptedToFollow, followedFields, followedNames } from './followed.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { isOther } from '../../kernel/read/fields.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
+import { settleErrand } from '../system/settle-errand.ts'
 import { pendingWhereLaxer } from '../system/settings/loosened.ts'
 
 export const updateClientInput = bodyOf(Client, ['name', 'number', 'locale', 'status'])
@@ -21,6 +23,7 @@ export const updateClientInput = bodyOf(Client, ['name', 'number', 'locale', 'st
     ...followedFields.shape,
   })
   .partial()
+  .meta({ example: { name: 'Nordlund Bygg AB', status: 'ACTIVE', locale: 'sv-SE' } })
 export type ClientChange = z.output<typeof updateClientInput>
 
 /**
@@ -71,5 +74,7 @@ async function moveTo(unit: Unit, client: Client, status: ClientStatus): Promise
   if (from === 'CLOSED') await endApproval(unit, id)
   client.status = status
   await unit.runtime.registered.payoutsFollow(unit, id)
-  if (from === 'CLOSED') await beginCompliance(unit, client)
+  if (from !== 'CLOSED') return
+  await settleErrand(unit, closedKey(id), 'The client was opened again.')
+  await beginCompliance(unit, client)
 }

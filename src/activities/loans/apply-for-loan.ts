@@ -12,6 +12,7 @@ import { change, sentDay } from '../../kernel/read/fields.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
+import { refuseClosedClient } from '../access/refuse-closed-client.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
 import { addEvent } from './add-event.ts'
 import { rateOn, rateSaid } from './floating-rates.ts'
@@ -36,6 +37,7 @@ export async function applyForLoan(
 ): Promise<BusinessLoan> {
   const { guarantors = [], amount: text, loanNumber, ...rest } = sent
   refuseAtRest((await unit.load(Client, sent.clientId, '/clientId')).status)
+  await refuseClosedClient(unit, sent.clientId)
   const profile = await unit.load(LoanProfile, sent.loanProfileId, '/loanProfileId')
   if (!profile.active) refuse('LOAN_PROFILE_NOT_OFFERED')
   const { currency } = profile

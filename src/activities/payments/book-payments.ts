@@ -148,9 +148,10 @@ function writeSpread(unit: Unit, paying: Paying, spread: Spread, { days, rates }
     const status = lifeOfLink.move(link.status, 'book')
     unit.update(PaymentLink, link, { status, amount, ...exchange, bookedAt: unit.now })
     if (baseCurrency === undefined) return []
-    noteRounded(claims, link.claimId)
     const day = laterOf(payment.bookDate, claimDay(claims, link.claimId))
-    return [{ payment, link, bookDate: placedOn(days, link, day) }]
+    const bookDate = placedOn(days, link, day)
+    noteRounded(claims, link.claimId, bookDate)
+    return [{ payment, link, bookDate }]
   })
   denyLinks(unit, denied, 'Nothing was owed on it any more')
   const linked = sum(booked.map(({ amount }) => amount))

@@ -2,8 +2,9 @@ import type { BusinessDate } from '../../domain/dates.ts'
 import {
   allocate,
   openByComponent,
+  orderOn,
   roundedOff,
-  type AllocationOrder,
+  type AllocationChoice,
 } from '../../domain/payments/allocation.ts'
 import { leftAs, owedOnDocument, seenAs } from '../../domain/payments/foreign.ts'
 import { obstacleOf, type Payable } from '../../domain/payments/placing.ts'
@@ -26,7 +27,7 @@ export interface Claims {
   planned: ReadonlyMap<string, readonly InvoiceLedgerEvent[]>
   /** What is no invoice and takes money all the same. */
   targets: Targets
-  order: AllocationOrder
+  order: AllocationChoice
   tolerance: string
   /** What this unit has put on them already, by claim, as they are handled. */
   placed: Map<string, bigint>
@@ -126,9 +127,10 @@ export function toleratedOn({ invoices, events, tolerance }: Claims, id: string)
 }
 
 /** What is rounded off after that is asked for no more, whatever else comes in the same booking. */
-export function noteRounded(claims: Claims, id: string): void {
+export function noteRounded(claims: Claims, id: string, day: BusinessDate): void {
   const open = new Map(openByComponent(claims.events.get(id) ?? []))
-  for (const [component, part] of allocate(claims.placed.get(id) ?? 0n, open, claims.order)) {
+  const order = orderOn(claims.order, day)
+  for (const [component, part] of allocate(claims.placed.get(id) ?? 0n, open, order)) {
     open.set(component, (open.get(component) ?? 0n) - part)
   }
   noteSettled(claims, id, roundedOff(open, toleratedOn(claims, id)))

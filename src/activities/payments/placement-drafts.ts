@@ -1,7 +1,7 @@
 import { invoiceClaim, type Component } from '../../domain/bookkeeping/ledger.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
-import { allocate, openByComponent, roundedOff } from '../../domain/payments/allocation.ts'
+import { allocate, openByComponent, orderOn, roundedOff } from '../../domain/payments/allocation.ts'
 import { proportionOf } from '../../domain/money.ts'
 import { seenAs } from '../../domain/payments/foreign.ts'
 import type { Invoice } from '../../entities/invoice.ts'
@@ -37,7 +37,7 @@ export function partedIn(claims: Claims, placements: readonly Placement[]): Part
     const invoice = claims.invoices.get(claimId)!
     const open = openOf.get(claimId) ?? new Map(openByComponent(claims.events.get(claimId) ?? []))
     openOf.set(claimId, open)
-    const parts = allocate(amount, open, claims.order)
+    const parts = allocate(amount, open, orderOn(claims.order, placement.bookDate))
     for (const [component, part] of parts) open.set(component, (open.get(component) ?? 0n) - part)
     const rounded = roundedOff(open, toleratedOn(claims, claimId))
     if (rounded > 0n) open.set('CAPITAL', 0n)

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { allocationOrders } from '../../domain/payments/allocation.ts'
+import { fileBookings } from '../../domain/payments/batch.ts'
 import { toleranceMax } from '../../domain/payments/tolerance.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
+import { sentDay } from '../../kernel/read/fields.ts'
 import { setting, settingGroup } from '../../kernel/read/setting.ts'
 
 const ofTenant = { levels: ['TENANT'] } as const
@@ -10,11 +12,24 @@ const tolerated = amountSent
   .refine((amount) => Number(amount) <= toleranceMax, `At most ${toleranceMax}`)
   .meta({ example: '1.00' })
 
+const order = z.enum(allocationOrders)
+
+const ordersByDay = z
+  .array(z.strictObject({ validFrom: sentDay, order }))
+  .min(1)
+  .max(20)
+  .refine((all) => new Set(all.map(({ validFrom }) => validFrom)).size === all.length, {
+    message: 'One order of each day',
+  })
+
 export const paymentsSettings = settingGroup('payments', null, {
-  /** Whether fees and interest are settled before capital. */
-  allocationOrder: setting(z.enum(allocationOrders), 'COSTS_FIRST', ofTenant),
-  /** Whether what a file without faults brings goes into the books by itself. */
-  bookFiles: setting(z.enum(['AT_ONCE', 'BY_HAND']), 'AT_ONCE', ofTenant),
+  /** Whether fees and interest are settled before capital: on all days, or from which day on. */
+  allocationOrder: setting(z.union([order, ordersByDay]), 'COSTS_FIRST', ofTenant),
+  /**
+   * Whether what a file without faults brings goes into the books by itself: all of it, only
+   * batches of which each payment has found its claims, or nothing.
+   */
+  bookFiles: setting(z.enum(fileBookings), 'AT_ONCE', ofTenant),
   /** From this score on, of 100, what matching finds is linked; below it is proposed alone. */
   matchingScore: setting(z.int().min(50).max(100), 90, ofTenant),
   /**

@@ -63,9 +63,7 @@ export async function updateDebtorAccount(
   const account = await unit.load(DebtorPayoutAccount, id)
   const { clientId } = account
   if (status === 'DISABLED') {
-    await endRequestsAbout(unit, id, 'The account was disabled')
-    account.status = lifeOfPayoutAccount.move(account.status, 'disable')
-    await disableTwins(unit, account)
+    await disableAll(unit, [account, ...(await twinsOf(unit, account))])
     await unit.flush()
     // What waits to be paid back to it is held.
     await unit.runtime.registered.payoutsFollow(unit, clientId)
@@ -91,17 +89,20 @@ export async function updateDebtorAccount(
 }
 
 /** Debtors that were merged, or a change, leave one account in several rows: none is paid to. */
-async function disableTwins(
+async function twinsOf(
   unit: Unit,
   { id, debtorId, kind, number }: DebtorPayoutAccount,
-): Promise<void> {
-  const twins = (await rowsOfAccount(unit, debtorId, { kind, number })).filter(
-    (one) => one.id !== id && mayEnd(unit.scope, one.addedFor ?? null),
-  )
-  for (const twin of twins) {
-    await endRequestsAbout(unit, twin.id, 'The account was disabled')
-    const status = lifeOfPayoutAccount.move(twin.status, 'disable')
-    unit.update(DebtorPayoutAccount, twin, { status })
+): Promise<DebtorPayoutAccount[]> {
+  const rows = await rowsOfAccount(unit, debtorId, { kind, number })
+  return rows.filter((one) => one.id !== id && mayEnd(unit.scope, one.addedFor ?? null))
+}
+
+async function disableAll(unit: Unit, accounts: readonly DebtorPayoutAccount[]): Promise<void> {
+  const ids = accounts.map(({ id }) => id)
+  await endRequestsAbout(unit, ids, 'The account was disabled')
+  for (const account of accounts) {
+    const status = lifeOfPayoutAccount.move(account.status, 'disable')
+    unit.update(DebtorPayoutAccount, account, { status })
   }
 }
 

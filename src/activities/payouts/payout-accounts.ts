@@ -61,7 +61,7 @@ export async function updatePayoutAccount(
   const isChanged = bankAccountId !== seen.clientBankAccountId
   const isVerifying = sent.status === 'VERIFIED' && seen.status !== 'VERIFIED'
   if (sent.status === 'DISABLED') {
-    await endRequestsAbout(unit, id, 'The payout account was disabled')
+    await endRequestsAbout(unit, [id], 'The payout account was disabled')
   } else if (isChanged || isVerifying) {
     lifeOfPayoutAccount.move(seen.status, 'verify')
     if (sent.status === 'VERIFIED' && isByClient(unit)) refuse('ACCESS_DENIED')

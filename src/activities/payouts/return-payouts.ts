@@ -1,5 +1,11 @@
-import { keptNumber, kindOfNumber, takesCurrency } from '../../domain/clients/bank-account.ts'
+import {
+  keptNumber,
+  kindOfNumber,
+  takesCurrency,
+  type BankAccountKind,
+} from '../../domain/clients/bank-account.ts'
 import { transferTextMax } from '../../domain/clients/transfer-text.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
 import { lifeOfPayout } from '../../domain/payouts/payout.ts'
 import type { PaymentReturn } from '../../entities/payment-return.ts'
 import type { PaymentTransaction } from '../../entities/payment-transaction.ts'
@@ -12,14 +18,34 @@ import type { ReturnAnswer } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { settleBatches } from './batches/book-batch.ts'
 
-/** Where its number can be only one account, which takes the currency, it leaves with a batch. */
+/** Its number can be only one account, which takes the currency: a file of a bank takes it. */
+export function kindToReturnTo({
+  toAccount,
+  currency,
+}: Pick<PaymentReturn, 'toAccount' | 'currency'>): BankAccountKind | null {
+  const kind = kindOfNumber(toAccount)
+  return kind !== null && takesCurrency(kind, currency) ? kind : null
+}
+
+/** Where a file of a bank takes it, it leaves with a batch. */
 async function make(
   unit: Unit,
-  { id: returnId, amount, currency, toAccount }: PaymentReturn,
+  returned: PaymentReturn,
   payment: PaymentTransaction,
 ): Promise<void> {
-  const kind = kindOfNumber(toAccount)
-  if (kind === null || !takesCurrency(kind, currency)) return
+  const kind = kindToReturnTo(returned)
+  if (kind !== null) payoutOf(unit, { returned, payment, kind, day: await unit.today() })
+}
+
+interface GoingBack {
+  returned: PaymentReturn
+  payment: PaymentTransaction
+  kind: BankAccountKind
+  day: BusinessDate
+}
+
+export function payoutOf(unit: Unit, { returned, payment, kind, day }: GoingBack): Payout {
+  const { id: returnId, amount, currency, toAccount } = returned
   const payout = unit.insert(Payout, {
     clientId: null,
     clientAccountId: null,
@@ -28,7 +54,7 @@ async function make(
     returnId,
     amount,
     currency,
-    plannedDate: await unit.today(),
+    plannedDate: day,
     payoutAccountId: null,
     payoutKind: kind,
     payoutNumber: keptNumber(kind, toAccount),
@@ -43,6 +69,7 @@ async function make(
     createdBy: unit.principal.id,
   })
   unit.update(Payout, payout, { reference: payout.id })
+  return payout
 }
 
 /** Behind a word, so that no reference of ours is taken for one of the payer's. */

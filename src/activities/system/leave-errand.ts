@@ -92,6 +92,7 @@ function leftAgain(
     subjectId,
     clientId,
     status: lifeOfErrand.move(errand.status, 'reopen'),
+    ...(type === 'REOPENED' && { assigneeId: null }),
     comment: null,
   })
   addErrandEvent(unit, errand, type, content.title, content.data)

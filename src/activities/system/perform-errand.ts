@@ -12,7 +12,10 @@ export const performErrandInput = z
   .strictObject({ action: z.enum(errandActions).optional() })
   .prefault({})
 
-/** Does what is suggested, or what was chosen instead; whether it helped shows by itself. */
+/**
+ * Does what is suggested, or what was chosen instead; whether it helped shows by itself. Who has it
+ * done sees to it from then on.
+ */
 export async function performErrand(
   unit: Unit,
   id: string,
@@ -25,6 +28,7 @@ export async function performErrand(
   const pending = await second?.(unit, errand.subjectId)
   if (pending !== undefined) return pending
   errand.status = status
+  if (unit.principal.kind === 'USER') errand.assigneeId = unit.principal.id
   addErrandEvent(unit, errand, 'PERFORMED', action)
   await act(unit, errand.subjectId)
   return errand

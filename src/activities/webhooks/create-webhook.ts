@@ -4,6 +4,7 @@ import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseClosedClient } from '../access/refuse-closed-client.ts'
 import { setHeaders } from './headers-of-webhook.ts'
 import { setKey } from './keys-of-webhook.ts'
 import { refuseAddress } from './refuse-address.ts'
@@ -30,6 +31,7 @@ export async function createWebhook(unit: Unit, wanted: NewWebhook): Promise<Web
   refuseBeyondFamily(unit, wanted.type)
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
   await refuseTarget(unit, address)
+  await refuseClosedClient(unit, clientId)
   const webhook = unit.add(Webhook, {
     ...facts,
     url: address,

@@ -7,6 +7,7 @@ import { withheld } from '../../domain/webhooks/custom-headers.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseTarget } from './create-webhook.ts'
 import { refuseBeyondFamily } from './refuse-beyond-family.ts'
+import { refuseClosedClient } from '../access/refuse-closed-client.ts'
 import { openHeaders, setHeaders, type Headers } from './headers-of-webhook.ts'
 import { isKeyOf, rotateKey } from './keys-of-webhook.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
@@ -44,6 +45,9 @@ export async function updateWebhook(
   const { url: address, key: secret, customHeaders: headers } = change
   if (redirects(change)) refuseBeyondFamily(unit, type ?? before.type)
   if (address !== undefined && address !== before.url) await refuseTarget(unit, address)
+  if (redirects(change)) {
+    await refuseClosedClient(unit, clientId === undefined ? before.clientId : clientId)
+  }
   const webhook = await unit.load(Webhook, id)
   if (redirects(change)) webhook.savedBy = unit.principal.id
   if (clientId !== undefined) await setClient(unit, webhook, clientId)

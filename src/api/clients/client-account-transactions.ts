@@ -49,7 +49,13 @@ export default {
       confirms: true,
       body: enterTransactionInput,
       shows: clientAccountTransactionView,
-      refuses: ['ACCOUNT_MISSING', 'BALANCE_TOO_SMALL', 'NOT_FOUND', 'PERIOD_LOCKED'],
+      refuses: [
+        'ACCOUNT_MISSING',
+        'BALANCE_TOO_SMALL',
+        'CLIENT_CLOSED',
+        'NOT_FOUND',
+        'PERIOD_LOCKED',
+      ],
     },
   ).handle(({ unit, body }) => enterTransaction(unit, body)),
 } satisfies Room

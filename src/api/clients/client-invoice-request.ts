@@ -123,7 +123,7 @@ export default {
       summary: 'Ask the tenant’s people to do something about an invoice',
       body: createInvoiceRequestInput,
       shows: requestView,
-      refuses: ['NOT_FOUND', 'INVOICE_REQUESTS_DISABLED', 'NOT_YET_IN_USE'],
+      refuses: ['NOT_FOUND', 'CLIENT_CLOSED', 'INVOICE_REQUESTS_DISABLED', 'NOT_YET_IN_USE'],
     },
   ).handle(({ unit, body }) => createInvoiceRequest(unit, body)),
 

@@ -69,6 +69,7 @@ const shared = {
     severity: exact(z.enum(severities)),
     subjectId: exact(),
     clientId: exact(id('Client')),
+    assigneeId: exact(id('User')),
     createdAt: instants(),
   },
   sort: ['-createdAt', 'type', 'status', 'severity'],

@@ -60,7 +60,7 @@ export default {
     summary: 'Charge a client by hand, or make good what was billed',
     body: createChargeInput,
     shows: chargeView,
-    refuses: ['CHARGE_WITHOUT_PRICE', 'NOT_FOUND', 'FOR_THE_TENANT_ALONE'],
+    refuses: ['CHARGE_WITHOUT_PRICE', 'CLIENT_CLOSED', 'NOT_FOUND', 'FOR_THE_TENANT_ALONE'],
   }).handle(({ unit, body }) => createCharge(unit, body)),
   deleteCharge: operation('DELETE /charges/{id}', 'DeleteCharges', {
     names: { entity: Charge },

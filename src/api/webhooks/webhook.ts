@@ -62,14 +62,14 @@ const createWebhookOperation = operation('POST /webhook', 'CreateWebhook', {
   summary: 'Subscribe to a family of events; the key is kept sealed and never shown',
   body: createWebhookInput,
   shows: webhookView,
-  refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER'],
+  refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER', 'CLIENT_CLOSED'],
 }).handle(({ unit, body }) => createWebhook(unit, body))
 
 const updateWebhookOperation = operation('PUT /webhook/{id}', 'UpdateWebhook', {
   summary: 'Change a webhook; another host or path takes a new key and new header values',
   body: updateWebhookInput,
   shows: webhookView,
-  refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER'],
+  refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER', 'CLIENT_CLOSED'],
 }).handle(({ unit, params, body }) => updateWebhook(unit, params.id, body))
 
 const deleteWebhook = operation('DELETE /webhook/{id}', 'DeleteWebhook', {

@@ -14,6 +14,10 @@ export const clients = {
       at: '04:30',
       summary: 'Clients whose approval is about to end are to be looked at again',
     },
+    'clients.closed': {
+      at: '04:40',
+      summary: 'Closed clients of which something is open again are to be wound up once more',
+    },
   },
   processes: {
     onboardClient: {

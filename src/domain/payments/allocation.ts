@@ -1,9 +1,23 @@
 import type { Component } from '../bookkeeping/ledger.ts'
+import type { BusinessDate } from '../dates.ts'
 import { smaller } from '../money.ts'
 
 /** In which order a payment settles what is owed on a claim. */
 export const allocationOrders = ['COSTS_FIRST', 'CAPITAL_FIRST'] as const
-export type AllocationOrder = (typeof allocationOrders)[number]
+type AllocationOrder = (typeof allocationOrders)[number]
+
+/** One for all days, or from which day on which is in force. */
+export type AllocationChoice =
+  | AllocationOrder
+  | readonly { validFrom: BusinessDate; order: AllocationOrder }[]
+
+/** In which order a payment that is put on a claim on a day settles it. */
+export function orderOn(chosen: AllocationChoice, day: BusinessDate): AllocationOrder {
+  if (typeof chosen === 'string') return chosen
+  const begun = chosen.filter(({ validFrom }) => validFrom <= day)
+  const last = begun.toSorted((a, b) => a.validFrom.localeCompare(b.validFrom)).at(-1)
+  return last?.order ?? 'COSTS_FIRST'
+}
 
 const costs: readonly Component[] = [
   'ENFORCEMENT_COST',

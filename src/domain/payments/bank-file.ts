@@ -53,12 +53,14 @@ export interface EntryRead {
   groupOtherwise: string | null
 }
 
-/** The entries of one statement, account, currency and day. */
+/** The entries of one statement, account, bankgiro, currency and day. */
 export interface BatchRead {
   /** Where the first of them stands. */
   place: string
   statement: number
   account: string
+  /** To which of those at the account it was paid, where the file says so. */
+  bankgiro: string | null
   currency: string
   bookDate: BusinessDate
 }

@@ -2,6 +2,9 @@ import { life } from '../life.ts'
 
 export const paymentBatchStatuses = ['CREATED', 'MATCHED', 'BOOKED', 'ABORTED'] as const
 
+/** What of a file without faults is booked by itself; WHEN_MATCHED a batch that is matched whole. */
+export const fileBookings = ['AT_ONCE', 'WHEN_MATCHED', 'BY_HAND'] as const
+
 export const lifeOfPaymentBatch = life('batch', 'PAYMENT_BATCH_BOOKED', paymentBatchStatuses, {
   match: { from: ['CREATED', 'MATCHED'] },
   matchLast: { from: ['CREATED', 'MATCHED'], to: 'MATCHED', event: 'matched' },

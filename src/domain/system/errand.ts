@@ -19,6 +19,7 @@ export const errandTypes = [
   'MONITORING',
   'LIMITATION',
   'ONBOARDING',
+  'OFFBOARDING',
   'JOB',
   'PROCESS',
   'INVARIANT',

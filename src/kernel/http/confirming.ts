@@ -5,6 +5,7 @@ import { InternalRequest } from '../../entities/internal-request.ts'
 import { effectSeen, effectShown } from '../read/effect.ts'
 import { id, instant } from '../read/fields.ts'
 import { effectOf } from '../write/effect.ts'
+import { lockKeys } from '../write/lock-key.ts'
 import { goOn, lockSecond, Pending } from '../write/pending.ts'
 import type { Unit } from '../write/unit.ts'
 import { withoutTrace } from '../write/without-trace.ts'
@@ -65,6 +66,9 @@ export async function confirmed(
     return confirms === undefined ? done : refuse('REQUEST_DIFFERS')
   }
   await lockSecond(unit, needed.topic, needed.subject.id)
+  // Whoever ends what it is about ends this as well, or is seen by what is tried here.
+  const { id: subjectId, clientId } = needed.subject
+  await lockKeys(unit, 'requests', clientId === null ? [subjectId] : [subjectId, clientId])
   const would = await withoutTrace(unit, async (shadow) => {
     goOn(shadow)
     await handle(shadow)

@@ -20,7 +20,9 @@ export async function refused(
     return problemResponse(new Refusal('INTERNAL'), requestId, { publicUrl })
   }
   incoming.refusedBy = error.code
-  if (error.status >= 500) log.warn({ ...facts, code: error.code, cause: error.cause })
+  if (error.status >= 500 || error.cause !== undefined) {
+    log.warn({ ...facts, code: error.code, cause: error.cause })
+  }
   return problemResponse(error, requestId, { publicUrl }, hangingUp(request, error.status))
 }
 

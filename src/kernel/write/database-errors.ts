@@ -7,6 +7,8 @@ import type { Change } from './changes.ts'
 interface DatabaseError extends Error {
   code?: string
   constraint?: string
+  /** By which of its own functions PostgreSQL refused. */
+  routine?: string
 }
 
 /** Which fields a unique constraint is about, so that the caller is pointed at them. */
@@ -61,7 +63,11 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
     return Object.assign(refusal, { cause: error })
   }
   if (isBadText(code)) {
-    return new Refusal('VALIDATION_FAILED', { detail: 'A value is not one that can be stored.' })
+    const refused = new Refusal('VALIDATION_FAILED', {
+      detail: 'A value is not one that can be stored.',
+    })
+    // What PostgreSQL says of it may hold what was sent.
+    return Object.assign(refused, { cause: { code, routine: (error as DatabaseError).routine } })
   }
   return asUnavailable(error)
 }

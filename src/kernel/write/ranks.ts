@@ -18,7 +18,8 @@ export const ranks = {
   automations: ['key automation', 'key automations', 'key schedules'],
   // Whether something takes a second person is judged under these.
   judged: ['key administrators', 'key setting', 'key limits'],
-  approvals: ['key done alone', 'key second', 'internal_request'],
+  // Who asks about something, and who ends all that is asked about it, wait for each other.
+  approvals: ['key done alone', 'key second', 'key requests', 'internal_request'],
   people: ['key user', 'key service-account'],
   rates: ['key base rates', 'base_interest_rate'],
   clients: [

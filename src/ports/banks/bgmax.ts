@@ -3,6 +3,7 @@ import type { Lines } from './text-of.ts'
 import {
   compare,
   compareCounts,
+  giroRead,
   referenceRead,
   textRead,
   type Collected,
@@ -15,6 +16,8 @@ interface Payment {
   isDeduction: boolean
   sender: string
   reference: string
+  /** What Bankgirot says that the reference is. */
+  referenceCode: string
   amount: bigint | undefined
   serial: string
   parts: (PartRead & { line: number })[]
@@ -107,6 +110,7 @@ class Reading {
       isDeduction,
       sender: plainAccount(text.slice(2, 12)),
       reference: text.slice(12, 37).trim(),
+      referenceCode: text.slice(55, 56),
       amount: minorIn(text.slice(37, 55)),
       serial: text.slice(57, 69).trim(),
       parts: [],
@@ -212,9 +216,9 @@ class Reading {
     payment: Payment,
     whole: { account: string; currency: string; date: string | undefined; statement: number },
   ): EntryFound {
-    const { line, isDeduction, reference, amount, serial, parts, words, name, organisation } =
-      payment
+    const { line, isDeduction, reference, amount, serial, words, name, organisation } = payment
     const one = referenceRead(reference)
+    const split = splitOf(payment)
     const rest = one === null && reference !== '' ? [reference] : []
     const bankRef = /^0*$/.test(serial) ? '' : serial
     return {
@@ -226,11 +230,14 @@ class Reading {
       amount,
       bookDate: whole.date,
       valueDate: whole.date,
-      reference: parts.length > 0 ? null : one,
-      split: parts.length > 0 ? parts.map(({ line: _, ...part }) => part) : null,
+      reference: split === null ? one : null,
+      split,
       message: textRead([...rest, ...words].join(' '), 1000),
       payerName: textRead(name.join(' '), 140),
-      payerAccount: textRead(payment.sender === '0' ? '' : payment.sender, 40),
+      payerAccount: textRead(
+        payment.sender === '0' ? '' : giroRead('BANKGIRO', payment.sender),
+        40,
+      ),
       payerIdentificationNumber: textRead(organisation.replace(/^00(?=\d{10}$)/, ''), 20),
       bankRef: textRead(bankRef, 60),
       endToEndId: null,
@@ -250,6 +257,18 @@ class Reading {
     }
     this.#refuseOpen(place)
   }
+}
+
+/** All of them are written there again, and behind one another in the payment itself. */
+const severalReferences = '3'
+
+/** Its further references, behind its own where that is one of them. */
+function splitOf({ reference, referenceCode, parts }: Payment): PartRead[] | null {
+  if (parts.length === 0) return null
+  const all = parts.map(({ line: _, ...part }) => part)
+  const own = referenceCode === severalReferences ? null : referenceRead(reference)
+  const isOne = own !== null && !own.includes(' ') && !all.some((part) => part.reference === own)
+  return isOne ? [{ reference: own, amount: null }, ...all] : all
 }
 
 /** In minor units, of which no account has more than sixteen digits. */

@@ -1,3 +1,4 @@
+import { isBankgiro } from '../../domain/clients/payment-accounts.ts'
 import { isIdOf } from '../../domain/id-forms.ts'
 import {
   amountRead,
@@ -10,6 +11,7 @@ import {
 import {
   compare,
   compareCounts,
+  giroRead,
   referenceRead,
   textRead,
   type Collected,
@@ -45,6 +47,7 @@ export class CamtEntry {
   readonly #statement: number
   readonly #id: string
   readonly #account: string
+  readonly #bankgiro: string | null
   readonly #currency: string
   readonly amount: bigint | undefined
   readonly isCredit: boolean
@@ -70,6 +73,7 @@ export class CamtEntry {
     this.#statement = number
     this.#id = textAt(statement, 'Id')
     this.#account = account
+    this.#bankgiro = bankgiroOf(at(statement, 'RltdAcct'))
     this.#currency = currency || (amount?.attributes['Ccy'] ?? '')
     this.#direction = textAt(element, 'CdtDbtInd')
     this.isCredit = this.#direction === 'CRDT'
@@ -239,8 +243,15 @@ export class CamtEntry {
       entryRef: entryRef || null,
       // By a name of its own it is a part, which a statement may give as the entry alone.
       isWhole: isWhole && (ownRef === '' || ownRef === entryRef),
+      bankgiro: this.#bankgiroOf(element),
       returns: kind === 'PAYMENT' ? this.#returned(element) : null,
     }
+  }
+
+  /** Several may be at one account; of what comes back, the creditor is another. */
+  #bankgiroOf(element: Element): string | null {
+    if (this.#isBack(element)) return this.#bankgiro
+    return bankgiroOf(at(at(element, 'RltdPties'), 'CdtrAcct')) ?? this.#bankgiro
   }
 
   /** What we had sent and comes in again, as the bank says by its id and why. */
@@ -268,6 +279,23 @@ const amountsOf = (element: Element): Element[] =>
 /** What we have banks pay goes out under the id of the payout or return. */
 const isOrdered = (id: string): boolean => isIdOf('PO', id) || isIdOf('PR', id)
 
+const giros: Readonly<Record<string, 'BANKGIRO' | 'PLUSGIRO'>> = {
+  BGNR: 'BANKGIRO',
+  PGNR: 'PLUSGIRO',
+}
+
+/** The digits of an account that is said to be a giro. */
+function giroOf(account: Element | undefined) {
+  const kind = giros[textAt(account, 'Id/Othr/SchmeNm/Prtry', 'Id/Othr/SchmeNm/Cd')]
+  if (kind === undefined) return undefined
+  return { kind, digits: plainAccount(textAt(account, 'Id/Othr/Id')) }
+}
+
+function bankgiroOf(account: Element | undefined): string | null {
+  const { kind, digits = '' } = giroOf(account) ?? {}
+  return kind === 'BANKGIRO' && isBankgiro(digits) ? digits : null
+}
+
 /**
  * Newer versions have one more level around a party. What comes back has the parties of what was
  * sent: from whom it comes is who was to get it.
@@ -280,7 +308,12 @@ function payerOf(element: Element, isBack = false) {
     // Who pays may be a bank itself, which stands there as one.
     return at(party, 'Pty') ?? party
   })
-  const account = textAt(at(parties, `${side}Acct`), 'Id/IBAN', 'Id/Othr/Id', 'Id/BBAN')
+  const of = at(parties, `${side}Acct`)
+  const giro = giroOf(of)
+  const account =
+    giro === undefined
+      ? textAt(of, 'Id/IBAN', 'Id/Othr/Id', 'Id/BBAN')
+      : giroRead(giro.kind, giro.digits)
   const ids = ['Id/OrgId/Othr/Id', 'Id/PrvtId/Othr/Id', 'Id/OrgId/AnyBIC']
   return {
     payerName: textRead(textAt(payer, 'Nm', 'Agt/FinInstnId/Nm') || textAt(last, 'Nm'), 140),
@@ -308,10 +341,17 @@ function remittanceOf(element: Element, entry: Element, currency: string) {
   }
 }
 
+/** One reference, or documents that were paid together; of several only their sum is known. */
 function partOf(structured: Element, currency: string): PartRead[] {
-  const text = textAt(structured, 'CdtrRefInf/Ref', 'RfrdDocInf/Nb')
-  const reference = referenceRead(text)
-  if (reference === null) return []
+  const own = textAt(structured, 'CdtrRefInf/Ref')
+  const said = own === '' ? all(structured, 'RfrdDocInf').map((one) => textAt(one, 'Nb')) : [own]
+  const references = said.flatMap((text) => referenceRead(text) ?? [])
+  const amount = references.length === 1 ? amountOfPart(structured, currency) : null
+  return references.map((reference) => ({ reference, amount }))
+}
+
+/** Below zero where a credit note was deducted. */
+function amountOfPart(structured: Element, currency: string): string | null {
   const said = at(structured, 'RfrdDocAmt')
   const paid = at(said, 'RmtdAmt') ?? at(said, 'DuePyblAmt')
   const credit = at(said, 'CdtNoteAmt')
@@ -319,7 +359,7 @@ function partOf(structured: Element, currency: string): PartRead[] {
     one?.attributes['Ccy'] === currency ? amountRead(one.text, currency) : undefined
   const [plus, minus] = [amount(paid), amount(credit)]
   const whole = plus ?? (minus === undefined ? undefined : -minus)
-  return [{ reference, amount: whole?.toString() ?? null }]
+  return whole?.toString() ?? null
 }
 
 /** Words that are nothing but a reference: digits, or one that begins as RF references do. */

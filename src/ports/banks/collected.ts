@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { currencies } from '../../domain/currencies.ts'
+import { isAccount, shownAccount } from '../../domain/clients/payment-accounts.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import {
   accountsMost,
@@ -38,6 +39,8 @@ export interface EntryFound extends Omit<
   ownRef: string
   entryRef: string | null
   isWhole: boolean
+  /** The bankgiro at its account to which it was paid. */
+  bankgiro?: string | null
   returns?: HeadRead['returns']
 }
 
@@ -144,9 +147,11 @@ export class Collected {
   }
 
   #take(found: EntryFound, amount: bigint, bookDate: BusinessDate): void {
-    const { ownRef, entryRef, isWhole, account, currency, kind, returns = null, ...rest } = found
+    const { ownRef, entryRef, isWhole, bankgiro = null, returns = null, ...rest } = found
+    const { account, currency, kind } = rest
     this.#sum += amount
     this.#accounts.add(account)
+    if (bankgiro !== null) this.#accounts.add(bankgiro)
     if (this.#accounts.size > accountsMost) {
       throw new Unreadable('TOO_MANY_ACCOUNTS', `It has more than ${accountsMost} accounts`)
     }
@@ -156,9 +161,6 @@ export class Collected {
     const group = entryRef === null ? null : keyOf(account, currency, kind, bookDate, entryRef)
     const entry: EntryRead = {
       ...rest,
-      account,
-      currency,
-      kind,
       bookDate,
       amount: `${amount}`,
       valueDate: found.valueDate ?? bookDate,
@@ -169,16 +171,21 @@ export class Collected {
     this.#page.push(entry)
     const { place, key, groupOtherwise } = entry
     const moves = `${kind === 'PAYMENT' ? amount : -amount}`
-    this.#heads.push({ place, key, groupOtherwise, batch: this.#batchOf(entry), moves, returns })
+    const batch = this.#batchOf(entry, bankgiro)
+    this.#heads.push({ place, key, groupOtherwise, batch, moves, returns })
     if (this.#page.length >= pageSize) this.#close()
   }
 
-  #batchOf({ place, statement, account, currency, bookDate }: EntryRead): number {
-    const words = `${statement} ${account} ${currency} ${bookDate}`
+  #batchOf(
+    { place, statement, account, currency, bookDate }: EntryRead,
+    bankgiro: string | null,
+  ): number {
+    const words = `${statement} ${account} ${bankgiro ?? ''} ${currency} ${bookDate}`
     const known = this.#batchAt.get(words)
     if (known !== undefined) return known
     this.#batchAt.set(words, this.#batches.length)
-    return this.#batches.push({ place, statement, account, currency, bookDate }) - 1
+    const batch = { place, statement, account, bankgiro, currency, bookDate }
+    return this.#batches.push(batch) - 1
   }
 
   #close(): void {
@@ -244,6 +251,10 @@ export function textRead(text: string | undefined, most: number): string | null 
     .trimEnd()
   return plain === '' ? null : plain.toWellFormed()
 }
+
+/** Of a giro as people write it: bare digits could be an account of any kind. */
+export const giroRead = (kind: 'BANKGIRO' | 'PLUSGIRO', digits: string): string =>
+  isAccount(kind, digits) ? shownAccount(kind, digits) : digits
 
 /** A reference of the shape that ours have; anything else is only text. */
 export function referenceRead(text: string | undefined): string | null {

@@ -30,6 +30,9 @@ export interface Brought {
   pieces(): AsyncIterable<Uint8Array>
 }
 
+/** By which a folder or a bucket is known; of a disk it goes when that does. */
+export const markOfShelf = 'store-id'
+
 /** What is written, and read, at a time of what is too large to hold. */
 export const pieceBytes = 256 * 1024
 

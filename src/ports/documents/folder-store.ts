@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crashPoint } from '../process/crash-point.ts'
-import { inPieces, pieceBytes, refuseNoKey, type Brought, type DocumentStore } from './documents.ts'
-import type { Places } from './places.ts'
+import { inPieces, markOfShelf, pieceBytes, refuseNoKey, type DocumentStore } from './documents.ts'
+import { placing, type Places } from './places.ts'
 
 /**
  * Documents as files, spread over two levels of folders; a file is whole or it is not there. What
@@ -29,7 +29,9 @@ export function folderStore(folder: string, places?: Places): DocumentStore {
     },
     async bring(bytes) {
       await refuseAway()
-      return placing(folder, await brought(halves, 'brought', bytes), places, remove)
+      const { half, keep, drop } = await brought(halves, 'brought', bytes)
+      const found = { keep: (key: string) => keep(fileOf(folder, key)), drop }
+      return placing({ ...found, pieces: () => piecesOf(half) }, places, remove)
     },
     async get(key) {
       const found = await readFile(fileOf(folder, key)).catch(unlessAbsent(undefined))
@@ -63,33 +65,6 @@ export function folderStore(folder: string, places?: Places): DocumentStore {
 const piecesOf = (file: string): AsyncIterable<Uint8Array> =>
   createReadStream(file, { highWaterMark: pieceBytes })
 
-/** It gets its name before its row is committed, and loses it where that never is. */
-function placing(
-  folder: string,
-  { half, keep, drop }: Awaited<ReturnType<typeof brought>>,
-  places: Places | undefined,
-  remove: (key: string) => Promise<void>,
-): Brought {
-  let placed: string | undefined
-  return {
-    async keep(key, say) {
-      const file = fileOf(folder, key)
-      await places?.expect(key)
-      placed = key
-      await keep(file)
-      await places?.placed(key, say)
-    },
-    async drop() {
-      if (placed !== undefined) await places?.takeBack({ key: placed }, remove)
-      await drop()
-    },
-    pieces: () => piecesOf(half),
-  }
-}
-
-/** By which a folder is known, and which goes when the disk that it lies on does. */
-export const markOfFolder = 'store-id'
-
 /**
  * Without its disk a folder is there and empty: nothing is said to be missing then, and nothing is
  * written beside what comes back.
@@ -97,7 +72,7 @@ export const markOfFolder = 'store-id'
 function whileMounted(folder: string): () => Promise<void> {
   let wasThere = false
   return async () => {
-    const mark = await stat(join(folder, markOfFolder)).catch(unlessAbsent(undefined))
+    const mark = await stat(join(folder, markOfShelf)).catch(unlessAbsent(undefined))
     if (mark !== undefined) wasThere = true
     else if (wasThere) throw Object.assign(new Error('the documents are away'), { code: 'ENODEV' })
   }

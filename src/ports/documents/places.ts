@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { poolOf } from '../database/connect.ts'
-import type { Say } from './documents.ts'
+import type { Brought, Say } from './documents.ts'
 
 /**
  * Which files have a name in a folder whose rows are not committed: the database remembers them
@@ -16,6 +16,32 @@ export interface Places {
 }
 
 type Remove = (key: string) => Promise<void>
+
+/** What is brought, apart from all that has a name. */
+interface Half {
+  /** Gives it its name. */
+  keep(key: string): Promise<void>
+  drop(): Promise<void>
+  pieces(): AsyncIterable<Uint8Array>
+}
+
+/** It gets its name before its row is committed, and loses it where that never is. */
+export function placing(half: Half, places: Places | undefined, remove: Remove): Brought {
+  let placed: string | undefined
+  return {
+    async keep(key, say) {
+      await places?.expect(key)
+      placed = key
+      await half.keep(key)
+      await places?.placed(key, say)
+    },
+    async drop() {
+      if (placed !== undefined) await places?.takeBack({ key: placed }, remove)
+      await half.drop()
+    },
+    pieces: () => half.pieces(),
+  }
+}
 
 export function placesAt(url: string): Places {
   const pool = poolOf({

@@ -8,7 +8,7 @@ import { requireSecond, type Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
-import { lockedAccount } from './locked-account.ts'
+import { lockedAccount, refuseOfClosed } from './locked-account.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { signedAmountSent } from '../../../kernel/read/amounts.ts'
 import { filled } from '../../../kernel/read/fields.ts'
@@ -55,6 +55,7 @@ export async function bookEntered(
 ): Promise<ClientAccountTransaction> {
   const { clientAccountId, counterRole, text } = wanted
   const account = await lockedAccount(unit, clientAccountId, '/clientAccountId')
+  await refuseOfClosed(unit, [account])
   const { clientId, currency } = account
   const amount = amountToMove(wanted.amount, currency, '/amount')
   // What open claims reserve must stay on the account.

@@ -7,6 +7,7 @@ import {
   refuseOtherCurrency,
 } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../../entities/client-account.ts'
 import { book, type EventDraft } from '../../bookkeeping/book.ts'
 import { newId } from '../../../kernel/write/ids.ts'
@@ -15,11 +16,11 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOn } from './bound-on.ts'
 import { refuseBlockedPayouts } from './payouts-blocked.ts'
-import { lockAccounts } from './locked-account.ts'
+import { lockAccounts, refuseOfClosed } from './locked-account.ts'
 
 export const transferInput = z.strictObject({
   fromId: id('ClientAccount'),
-  toId: id('ClientAccount'),
+  toId: id('ClientAccount').meta({ example: exampleId('ClientAccount', 'another') }),
   amount: positiveAmountSent,
   text: filled(500),
   reason: filled(500).optional(),
@@ -78,6 +79,7 @@ export async function lockedPair(
   await lockAccounts(unit, [fromId, toId])
   const from = await unit.load(ClientAccount, fromId, '/fromId')
   const to = await unit.load(ClientAccount, toId, '/toId')
+  await refuseOfClosed(unit, [from, to])
   if (from.clientId !== to.clientId) await refuseBlockedPayouts(unit, from.clientId)
   return { from, to }
 }

@@ -20,7 +20,7 @@ export async function endProfiles(
 /** Removed where nothing names it; what does is said, with what can be done about it. */
 export async function deleteBankAccount(unit: Unit, accountId: string): Promise<void> {
   const account = await unit.load(ClientBankAccount, accountId)
-  await endRequestsAbout(unit, accountId, 'The account was deleted')
+  await endRequestsAbout(unit, [accountId], 'The account was deleted')
   if (account.status === 'REVOKED') await endProfiles(unit, account)
   const detail = remedyOf(await usesOf(unit, account))
   if (detail !== undefined) refuse('IN_USE', { detail })

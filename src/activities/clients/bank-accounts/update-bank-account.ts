@@ -38,7 +38,7 @@ export async function updateBankAccount(
   const { clientId } = account
   const { facts, isChanged } = changedFacts(account, sent)
   if (status === 'REVOKED') {
-    await endRequestsAbout(unit, accountId, 'The account was revoked')
+    await endRequestsAbout(unit, [accountId], 'The account was revoked')
     account.status = lifeOfBankAccount.move(account.status, 'revoke')
     await endProfiles(unit, account)
   } else if (isChanged || (status === 'VERIFIED' && account.status !== 'VERIFIED')) {

@@ -1,12 +1,15 @@
 import { lifeOfSync } from '../../../domain/clients/sync.ts'
+import { ClientAccount } from '../../../entities/client-account.ts'
 import { ClientInvoiceRequest } from '../../../entities/client-invoice-request.ts'
 import { ClientSync } from '../../../entities/client-sync.ts'
+import { holdWhere } from '../../../kernel/write/hold.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { endAccessOfClient } from '../../access/end-access-of-client.ts'
 import { endAutomationsOf, endSchedulesOf } from '../../automation/end-of-client.ts'
-import { endRequestsWhere } from '../../automation/end-requests-about.ts'
+import { endRequestsOfClient } from '../../automation/end-requests-about.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
+import { endWebhooksOf } from '../../webhooks/end-of-client.ts'
 import { kycKey } from '../onboarding/begin-compliance.ts'
 import { endInvoiceRequest } from '../requests/answer-invoice-request.ts'
 import { disableSync } from '../sync/end-sync.ts'
@@ -24,10 +27,15 @@ export async function endClient(unit: Unit, clientId: string): Promise<void> {
   await unit.widened(async () => {
     await endSchedulesOf(unit, clientId)
     await endAutomationsOf(unit, clientId, why)
-    await endRequestsWhere(unit, 'client_id = $2', [clientId], why)
+    await endRequestsOfClient(unit, clientId, why)
+    await endWebhooksOf(unit, clientId)
     await endAccessOfClient(unit, clientId)
     await endInvoiceRequests(unit, clientId)
     await endSync(unit, clientId)
+    await unit.flush()
+    // Money that moved in this moment is there by now, and none moves by hand from here on.
+    await holdWhere(unit, ClientAccount, 'client_id = $2', [clientId])
+    await refuseInBusiness(unit, clientId)
     await settleErrand(unit, kycKey(clientId), why)
     await unit.flush()
   })

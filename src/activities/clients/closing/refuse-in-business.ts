@@ -5,17 +5,22 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** Whoever closes a client hears of all that is in the way, with what ends each. */
 export async function refuseInBusiness(unit: Unit, clientId: string): Promise<void> {
-  // Some of it may be hidden from who asks, and is open all the same.
-  const found = await unit.widened(() =>
-    unit.transaction.query<{ code: StillInBusiness }>(question, [unit.tenantId, clientId]),
-  )
+  const found = await openNow(unit, clientId)
   if (found.length === 0) return
-  const errors = found.map(({ code }) => ({
+  const errors = found.map((code) => ({
     pointer: '/status',
     code,
     message: stillInBusiness[code],
   }))
   refuse('CLIENT_IN_BUSINESS', { errors })
+}
+
+export async function openNow(unit: Unit, clientId: string): Promise<StillInBusiness[]> {
+  // Some of it may be hidden from who asks, and is open all the same.
+  const found = await unit.widened(() =>
+    unit.transaction.query<{ code: StillInBusiness }>(openOf('$2'), [unit.tenantId, clientId]),
+  )
+  return found.map(({ code }) => code)
 }
 
 const isOpen: Readonly<Record<StillInBusiness, readonly (readonly [string, string])[]>> = {
@@ -40,12 +45,14 @@ const isOpen: Readonly<Record<StillInBusiness, readonly (readonly [string, strin
   ],
 }
 
-const question = Object.entries(isOpen)
-  .map(([code, tables]) => {
-    const any = tables.map(
-      ([table, where]) =>
-        `exists (select from ${table} where tenant_id = $1 and client_id = $2 and ${where})`,
-    )
-    return `select '${code}' as code where ${any.join(' or ')}`
-  })
-  .join('\nunion all ')
+/** What is open of a client, of which the statement that this stands in says the id. */
+export const openOf = (clientId: string): string =>
+  Object.entries(isOpen)
+    .map(([code, tables]) => {
+      const any = tables.map(
+        ([table, where]) =>
+          `exists (select from ${table} where tenant_id = $1 and client_id = ${clientId} and ${where})`,
+      )
+      return `select '${code}' as code where ${any.join(' or ')}`
+    })
+    .join('\nunion all ')

@@ -81,7 +81,7 @@ async function toCommit(unit: Unit, clientId: string): Promise<Due | null> {
      where r.tenant_id = $1 and r.client_id = $2`,
     [unit.tenantId, clientId],
   )
-  const { client, configured, rowIds } = await configurationOf(unit, clientId)
+  const { client, configured, rowIds } = await configurationOf(unit, row)
   const people = await authorsOf(unit, row, [...rowIds, ...row.rowIds])
   const author = people.at(-1) ?? { id: 'platform', name: 'Receivables' }
   const names = [...new Set(people.map(({ name }) => plain(name)))]

@@ -9,6 +9,7 @@ import { id, sentDay } from '../../../kernel/read/fields.ts'
 import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
 import { loadInPlace } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { refuseClosedClient } from '../../access/refuse-closed-client.ts'
 import { refuseSwitchedOff } from '../../system/settings/read-modules.ts'
 import { invoiceSettings } from '../settings.ts'
 
@@ -37,6 +38,8 @@ export async function createInvoiceRequest(
   sent: z.output<typeof createInvoiceRequestInput>,
 ): Promise<ClientInvoiceRequest> {
   const { invoiceId, type, text, data } = sent
+  const seen = await unit.load(Invoice, invoiceId, '/invoiceId')
+  await refuseClosedClient(unit, seen.clientId)
   const { clientId } = await loadInPlace(unit, Invoice, invoiceId, '/invoiceId')
   if (!(await settingsOf(unit, clientId, invoiceSettings)).requestsEnabled) {
     refuse('INVOICE_REQUESTS_DISABLED')

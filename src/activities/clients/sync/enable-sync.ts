@@ -3,6 +3,7 @@ import { refuse } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { refuseClosedClient } from '../../access/refuse-closed-client.ts'
 import { withChange, type SyncChange, changeSyncInput } from './change-sync.ts'
 import { syncOf } from './sync-of.ts'
 
@@ -14,6 +15,7 @@ export async function enableSync(
   clientId: string,
   sent: SyncChange,
 ): Promise<ClientSync> {
+  await refuseClosedClient(unit, clientId)
   const sync = await syncOf(unit, clientId)
   const { invoiceErpId, bookkeepErpId } = await unit.load(Client, clientId)
   if (invoiceErpId == null || bookkeepErpId == null) refuse('ERP_NOT_CONNECTED')

@@ -7,6 +7,7 @@ import { PaymentFile } from '../../../entities/payment-file.ts'
 import { importStatuses } from '../files/import-statuses.ts'
 import { importFile } from '../files/import-file.ts'
 import { abortPayment, abortPayments } from './abort-batch.ts'
+import { bookMatched } from './book-matched.ts'
 import { matchPayments } from './match-payments.ts'
 import { placePayment, placePayments } from './place-payments.ts'
 
@@ -32,8 +33,15 @@ const togetherMax = 50
 export const matchBatches = taskOf({
   kind: 'PaymentTransaction',
   input: ofBatches,
-  one: (unit, paymentId) => matchPayments.one(unit, paymentId, { beside: [] }),
-  many: (unit, ids) => matchPayments.many(unit, ids, { beside: [] }),
+  one: async (unit, paymentId) => {
+    await matchPayments.one(unit, paymentId, { beside: [] })
+    await bookMatched(unit, [paymentId])
+  },
+  many: async (unit, ids) => {
+    const judged = await matchPayments.many(unit, ids, { beside: [] })
+    await bookMatched(unit, ids)
+    return judged
+  },
   togetherMax,
   find: (unit, { within }, page) => waitingIn(unit, within, ['NEW', 'UNPLACED'], page),
 })

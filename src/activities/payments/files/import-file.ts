@@ -48,10 +48,10 @@ export async function importFile(unit: Unit, id: string): Promise<void> {
   if (aborting !== undefined) {
     return endWith(unit, file, { findings: [aborting], count: 1 }, nothing)
   }
-  const fit = await fitAccounts(
-    unit,
-    [...read.statements, ...read.batches].map(({ account }) => account),
-  )
+  const fit = await fitAccounts(unit, [
+    ...[...read.statements, ...read.batches].map(({ account }) => account),
+    ...read.batches.flatMap(({ bankgiro }) => bankgiro ?? []),
+  ])
   const taken = await takeEntries(unit, file, read, fit)
   const ours = read.statements.filter((one) => fit(one) === undefined)
   const gaps = await reconcile(unit, file, ours)
@@ -84,6 +84,6 @@ async function endWith(
 async function startPlacing(unit: Unit, fileId: string): Promise<void> {
   const { bookFiles } = await settingsOfTenant(unit, paymentsSettings)
   if (bookFiles === 'BY_HAND') return
-  const input = { within: fileId }
-  await startTask(unit, { taskName: 'payments.bookkeep', input, oneOf: 'within' })
+  const taskName = bookFiles === 'AT_ONCE' ? 'payments.bookkeep' : 'payments.match'
+  await startTask(unit, { taskName, input: { within: fileId }, oneOf: 'within' })
 }

@@ -8,10 +8,12 @@ import {
   type StatusRead,
   type StatusReportRead,
 } from '../../../domain/payments/status-report.ts'
+import { isIdOf } from '../../../domain/id-forms.ts'
 import { isId } from '../../../domain/ids.ts'
 import { Document } from '../../../entities/document.ts'
 import { PaymentFile } from '../../../entities/payment-file.ts'
 import { PaymentReturn } from '../../../entities/payment-return.ts'
+import { PayoutBatch } from '../../../entities/payout-batch.ts'
 import { Payout } from '../../../entities/payout.ts'
 import { sentDay } from '../../../kernel/read/fields.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
@@ -90,8 +92,12 @@ interface Sorted {
   findings: Finding[]
 }
 
-/** The last that is said of a payment counts; what is said of many at once is of nobody known. */
+/**
+ * The last that is said of a payment counts. What is said of a whole message or part is of each that
+ * waits in the batch that it was made of, unless something is said of that one.
+ */
 export async function sortedAnswers(unit: Unit, statuses: readonly StatusRead[]): Promise<Sorted> {
+  const batches = await waitingInBatches(unit, statuses)
   const names = [...new Set(statuses.map(({ id }) => id))]
   const named = (prefix: string) => names.filter((id) => id.startsWith(prefix) && isId(id))
   const [returns, payouts] = await Promise.all([
@@ -104,6 +110,13 @@ export async function sortedAnswers(unit: Unit, statuses: readonly StatusRead[])
   ])
   const all: Sorted = { returns: {}, payouts: {}, findings: [] }
   for (const said of statuses) {
+    const waiting = said.level === 'PAYMENT' ? undefined : batches.get(said.id)
+    if (waiting === undefined) continue
+    const outcome: PaidOutcome = outcomeOf(said.status) ?? 'WAITING'
+    for (const id of waiting) all.payouts[id] = { outcome, reason: said.reason, day: said.day }
+  }
+  for (const said of statuses) {
+    if (said.level !== 'PAYMENT' && batches.has(said.id)) continue
     const one = said.level === 'PAYMENT' ? asked.get(said.id) : undefined
     const misfit = misfitOf(said, one)
     if (misfit !== undefined) all.findings.push({ place: said.place, ...misfit })
@@ -113,6 +126,22 @@ export async function sortedAnswers(unit: Unit, statuses: readonly StatusRead[])
     }
   }
   return all
+}
+
+/** The payouts that a bank has and has not answered, by the batch whose id its message had. */
+async function waitingInBatches(
+  unit: Unit,
+  statuses: readonly StatusRead[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const named = statuses.flatMap(({ level, id }) => (level === 'PAYMENT' ? [] : id))
+  const ids = [...new Set(named)].filter((id) => isIdOf('POB', id))
+  if (ids.length === 0) return new Map()
+  const [known, payouts] = await Promise.all([
+    rowsOf(unit, PayoutBatch, { id: ids }, ['id']),
+    rowsOf(unit, Payout, { batchId: ids, status: ['EXPORTED', 'BOOKED'] }, ['id', 'batchId']),
+  ])
+  const ofBatch = Map.groupBy(payouts, ({ batchId }) => batchId ?? '')
+  return new Map(known.map(({ id }) => [id, (ofBatch.get(id) ?? []).map((one) => one.id)]))
 }
 
 async function endWith(

@@ -65,10 +65,11 @@ export async function takeEntries(
 ): Promise<Taken> {
   const numbers = new Set(read.batches.map(({ account }) => account))
   await lockKeys(unit, 'bank account', numbers)
-  const ours = await accountsByNumber(unit, [...numbers])
+  const bankgiros = read.batches.flatMap(({ bankgiro }) => bankgiro ?? [])
+  const ours = await accountsByNumber(unit, [...numbers, ...bankgiros])
   const gathered = read.batches.map((of): Gathering => {
-    const facts = { account: accountIn(ours, of), no: fit(of) }
-    return { of, ...facts, refused: 0, duplicates: 0, count: 0, total: 0n }
+    const came = cameTo(of, ours, fit)
+    return { of, ...came, refused: 0, duplicates: 0, count: 0, total: 0n }
   })
   const places: Int32Array[] = []
   const back: CameBack[] = []
@@ -103,6 +104,24 @@ export async function takeEntries(
     repeated,
     findings: findingsOf(gathered),
   }
+}
+
+/**
+ * A bankgiro of ours is where it came to, whatever account of the bank is under it; what came to
+ * one that nobody has said here is not another bankgiro's.
+ */
+function cameTo(
+  of: BatchRead,
+  ours: ReadonlyMap<string, ReceivingAccount>,
+  fit: Fit,
+): Pick<Gathering, 'account' | 'no'> {
+  const { bankgiro, ...atBank } = of
+  const atGiro = bankgiro === null ? null : { ...atBank, account: bankgiro }
+  const own = atGiro === null ? undefined : accountIn(ours, atGiro)
+  const isOurs = atGiro !== null && fit(atGiro) === undefined
+  const under = accountIn(ours, of)
+  const isOther = atGiro !== null && under?.kind === 'BANKGIRO'
+  return { account: own ?? (isOther ? undefined : under), no: isOurs ? undefined : fit(of) }
 }
 
 /**

@@ -32,7 +32,7 @@ export async function updateReturn(
     return answerReturn(unit, id, { status })
   }
   if (sent.toAccount !== undefined) {
-    await endRequestsAbout(unit, id, 'The return goes to another account')
+    await endRequestsAbout(unit, [id], 'The return goes to another account')
   }
   const { returned, payment } = await holdReturn(unit, id)
   refuseClient(unit)

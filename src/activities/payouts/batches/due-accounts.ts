@@ -83,8 +83,10 @@ type LastDays = ReadonlyMap<string, BusinessDate | null>
 /** For which day of its schedule each of some accounts was paid out last. */
 export async function lastScheduled(unit: Unit, accountIds: readonly string[]): Promise<LastDays> {
   const rows = await unit.transaction.prepared<{ id: string; day: BusinessDate | null }>(
-    `select a.id, (select max(p.scheduled_day)::text from payout p
-       where p.tenant_id = $1 and p.client_account_id = a.id and p.status <> 'CANCELLED') as day
+    `select a.id, (select p.scheduled_day::text from payout p
+       where p.tenant_id = $1 and p.client_account_id = a.id
+         and p.scheduled_day is not null and p.status <> 'CANCELLED'
+       order by p.scheduled_day desc limit 1) as day
      from unnest($2::uuid[]) a (id)`,
     [unit.tenantId, accountIds],
   )

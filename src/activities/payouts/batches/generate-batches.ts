@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { isBound } from '../../../domain/access/scope.ts'
-import { takesCurrency } from '../../../domain/clients/bank-account.ts'
-import { businessDayFrom, type BusinessDate } from '../../../domain/dates.ts'
-import { sum } from '../../../domain/money.ts'
-import { payoutsOfBatchMax } from '../../../domain/payouts/batch.ts'
-import { lifeOfPayout } from '../../../domain/payouts/payout.ts'
+import { isIdOf } from '../../../domain/id-forms.ts'
+import type { BusinessDate } from '../../../domain/dates.ts'
 import { invalid, refuse, Refusal } from '../../../domain/refusal.ts'
 import type { BackgroundTask } from '../../../entities/background-task.ts'
 import { ClientAccount } from '../../../entities/client-account.ts'
@@ -18,11 +15,12 @@ import { hold } from '../../../kernel/write/hold.ts'
 import { lockKeys } from '../../../kernel/write/lock-key.ts'
 import type { IdPage, Judged } from '../../../kernel/write/task-work.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { closedDaysOf } from '../../../ports/calendar/closed-days.ts'
 import { startTask } from '../../system/start-task.ts'
 import { refuseMissing } from '../../system/refuse-unknown-ids.ts'
 import { taskOf } from '../../task.ts'
 import { lastScheduled, payDueAccounts } from './due-accounts.ts'
+import { gather, openBatches } from './open-batches.ts'
+import { sendReturns } from './send-returns.ts'
 
 const asked = z.object({
   date: sentDay.meta({ example: '2999-01-31' }),
@@ -73,15 +71,25 @@ export const generatePayouts = taskOf({
   find: waitingToBePaid,
 })
 
+export const isReturn = (id: string): boolean => isIdOf('PR', id)
+
 /**
  * Pays what is due, and gathers it with what waits of the same accounts. What goes back to payers
- * is of no account, and is named itself.
+ * is of no account, and is named itself: what of it was agreed to is sent, and that is booked at
+ * once, which is done apart from accounts.
  */
 export async function generate(
   unit: Unit,
   ids: readonly string[],
   input: PayoutsAsked,
 ): Promise<Judged> {
+  const returns = ids.filter(isReturn)
+  if (returns.length === ids.length) return sendReturns(unit, returns, input)
+  const paying = ids.filter((each) => !isReturn(each))
+  return { ...(await payOut(unit, paying, input)), aside: returns }
+}
+
+async function payOut(unit: Unit, ids: readonly string[], input: PayoutsAsked): Promise<Judged> {
   const seen = await rowsOf(unit, ClientAccount, { id: [...ids] }, ['id', 'currency', 'clientId'])
   const seenIds = new Set(seen.map((each) => each.id))
   const others = ids.filter((each) => !seenIds.has(each))
@@ -132,93 +140,10 @@ async function heldToPay(
   return { accounts, waiting: [...own, ...returned], lastDays }
 }
 
-function gather(unit: Unit, open: OpenBatch, payouts: readonly Payout[]): void {
-  const fit = payouts
-    .filter(({ payoutKind, currency: of }) => payoutKind != null && takesCurrency(payoutKind, of))
-    .slice(0, payoutsOfBatchMax - open.count)
-  if (fit.length === 0) return
-  const total = sum(fit.map(({ amount }) => amount))
-  const { row } = open
-  const batch = row ?? unit.insert(PayoutBatch, { ...open.fresh, count: 0, total: 0n })
-  for (const payout of fit) {
-    const status = lifeOfPayout.move(payout.status, 'gather')
-    unit.update(Payout, payout, { status, batchId: batch.id })
-  }
-  unit.update(PayoutBatch, batch, {
-    count: batch.count + fit.length,
-    total: batch.total + total,
-  })
-}
-
-interface OpenBatch {
-  row: PayoutBatch | undefined
-  count: number
-  fresh: ReturnType<typeof freshOf>
-}
-
-interface BatchOf {
-  currency: string
-  systemBankAccountId: string
-  executionDate: BusinessDate
-}
-
-const freshOf = (unit: Unit, of: BatchOf) => ({
-  ...of,
-  clientId: null,
-  status: 'CREATED' as const,
-  hash: null,
-  createdBy: unit.principal.id,
-  authorizedBy: null,
-  authorizedAt: null,
-  exportedAt: null,
-})
-
 /**
- * By currency, the batch of this person and day that takes more; none without a bank account. Banks
- * carry nothing out while they are closed.
+ * Accounts with a schedule and money, and those of which a payout waits; and what is of none: payouts
+ * to payers, and returns that were agreed to.
  */
-async function openBatches(unit: Unit, currencies: ReadonlySet<string>, input: PayoutsAsked) {
-  const { countryCode } = await unit.tenant()
-  const executionDate = businessDayFrom(input.date, closedDaysOf(countryCode))
-  const alike = {
-    executionDate,
-    status: 'CREATED',
-    createdBy: unit.principal.id,
-  } as const
-  const [, banks, known] = await Promise.all([
-    lockKeys(unit, 'payout batch', currencies),
-    payingAccounts(unit, currencies, input.systemBankAccountId),
-    rowsOf(unit, PayoutBatch, alike, ['id', 'systemBankAccountId', 'count']),
-  ])
-  const open = known.filter(({ count }) => count < payoutsOfBatchMax)
-  hold(unit, PayoutBatch, open.map(({ id: each }) => each).toSorted())
-  const rows = await unit.readEach(PayoutBatch, 'id = any($2)', [open.map(({ id: each }) => each)])
-  const found = new Map<string, OpenBatch>()
-  for (const [code, bank] of banks) {
-    const row = rows.find(
-      (each) =>
-        each.systemBankAccountId === bank && each.currency === code && each.status === 'CREATED',
-    )
-    const fresh = freshOf(unit, { currency: code, systemBankAccountId: bank, executionDate })
-    found.set(code, { row, count: row?.count ?? 0, fresh })
-  }
-  return found
-}
-
-/** The one that was named, or the oldest active of each currency; an IBAN before others. */
-async function payingAccounts(unit: Unit, currencies: ReadonlySet<string>, named?: string) {
-  const fields = ['id', 'kind', 'currency'] as const
-  const having = { currency: [...currencies], active: true, ...(named && { id: [named] }) }
-  const accounts = await rowsOf(unit, SystemBankAccount, having, fields)
-  const sorted = accounts.toSorted(
-    (a, b) => Number(b.kind === 'IBAN') - Number(a.kind === 'IBAN') || (a.id < b.id ? -1 : 1),
-  )
-  const first = new Map<string, string>()
-  for (const { id: each, currency: of } of sorted) if (!first.has(of)) first.set(of, each)
-  return first
-}
-
-/** Accounts with a schedule and money, and those of which a payout waits; and what is of none. */
 export async function waitingToBePaid(
   unit: Unit,
   { date: day, currency: code, clientIds: of }: PayoutsAsked,
@@ -244,6 +169,10 @@ export async function waitingToBePaid(
      (select p.id from payout p
       where ${within('p')} and p.client_id is null and ${waits} and ${clientsAt}::uuid[] is null
         and ${unit.bound('payout', values, 'p.')})
+     union all
+     (select r.id from payment_return r
+      where ${within('r')} and r.status = 'AUTHORIZED' and ${clientsAt}::uuid[] is null
+        and ${unit.bound('payment_return', values, 'r.')})
      order by id limit $${values.push(limit)}`,
     values,
   )

@@ -8,6 +8,7 @@ import { Client } from '../../../entities/client.ts'
 import { currencyCode, positiveAmountSent, signedAmountSent } from '../../../kernel/read/amounts.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { refuseClosedClient } from '../../access/refuse-closed-client.ts'
 import { priceBookOf } from '../../pricing/price-book.ts'
 import { vatFactsOf } from './generate-charges.ts'
 import { priced, vatOf } from './price-charge.ts'
@@ -36,6 +37,7 @@ export async function createCharge(
   const { clientId, chargeType, quantity, text, amount, vatTreatment } = sent
   const client = await unit.load(Client, clientId, '/clientId')
   if (isBound(unit.scope)) refuse('FOR_THE_TENANT_ALONE')
+  await refuseClosedClient(unit, clientId)
   const currency = sent.currency ?? (await unit.tenant()).currency
   const today = await unit.today()
   const day = sent.chargeDate ?? today

@@ -63,7 +63,7 @@ export default {
     summary: 'Enable the sync with a business system',
     body: enableSyncInput,
     shows: clientSyncView,
-    refuses: ['ERP_NOT_CONNECTED', 'SYNC_NOT_ALLOWED'],
+    refuses: ['CLIENT_CLOSED', 'ERP_NOT_CONNECTED', 'SYNC_NOT_ALLOWED'],
   }).handle(({ unit, params, body }) => enableSync(unit, params.clientId, body)),
 
   disableSync: operation('PUT /clients/{clientId}/sync/disable', 'DisableClientSync', {
