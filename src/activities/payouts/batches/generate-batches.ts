@@ -141,8 +141,8 @@ async function heldToPay(
 }
 
 /**
- * Accounts with a schedule and money, and those of which a payout waits; and what is of none: payouts
- * to payers, and returns that were agreed to.
+ * Accounts with a schedule and money, and those of which a payout waits; and what is of none:
+ * payouts to payers, and returns that were agreed to.
  */
 export async function waitingToBePaid(
   unit: Unit,
