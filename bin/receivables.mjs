@@ -29,7 +29,7 @@ async function main(args) {
 function target(args) {
   const [word, ...rest] = args
   if (word === 'start') return [join(ROOT, 'bin/serve.mjs'), rest]
-  if (word !== 'run') return [join(ROOT, 'src/cli/main.ts'), args]
+  if (word !== 'run') return [join(ROOT, 'bin/command.mjs'), args]
   if (!rest[0]) throw new Error('run: name a file, as in "receivables run test/run.ts"')
   return [resolve(ROOT, rest[0]), rest.slice(1)]
 }

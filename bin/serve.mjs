@@ -1,36 +1,16 @@
 #!/usr/bin/env node
 // Serves from one bundle where that was made of the sources as they are now, else from the sources.
 import { spawn } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { ROOT, runBundled } from './bundled.mjs'
 
-const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
-const MADE = join(ROOT, 'node_modules/.cache/receivables/made.json')
 const MAKE = join(ROOT, 'src/run/bundle/make.ts')
 const MAKE_AFTER_MS = 10_000
 
-const wanted = process.env.RECEIVABLES_BUNDLE !== 'off'
-const program = wanted ? bundled() : undefined
-if (program === undefined) {
+if (!(await runBundled('serve'))) {
   await import('../src/main.ts')
-  if (wanted) makeLater()
-} else {
-  enableCompileCache(join(dirname(program), 'compiled'))
-  await import(pathToFileURL(program).href)
-}
-
-/** The program of the bundle; undefined once a source was changed, added or removed. */
-function bundled() {
-  try {
-    const { node, program, at } = JSON.parse(readFileSync(MADE, 'utf8'))
-    const same = ([path, changed]) => statSync(join(ROOT, path)).mtimeMs === changed
-    return node === process.version && at.every(same) ? program : undefined
-  } catch {
-    return undefined
-  }
+  if (process.env.RECEIVABLES_BUNDLE !== 'off') makeLater()
 }
 
 /** One file is read in half the time of a thousand, so a bundle is made for the next start. */

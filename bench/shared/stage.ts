@@ -13,7 +13,8 @@ import {
   type EmbeddedPostgres,
 } from '../../src/embedded/postgres.ts'
 import { filesBeside } from '../../src/embedded/postgres-data.ts'
-import { ensureDatabase, install, type Installed } from '../../src/install/database.ts'
+import { ensureDatabase, install } from '../../src/install/database.ts'
+import type { Installed } from '../../src/install/logins.ts'
 import { newTenant, yearMs } from '../../src/install/new-tenant.ts'
 import { deriveKeys } from '../../src/ports/keys/key-ring.ts'
 import { once } from './pgbench.ts'

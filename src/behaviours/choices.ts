@@ -67,7 +67,7 @@ export function choicesAt<E extends { id: string }, const P extends string>(
     updateFlags: forTheTenantAlone(changing('FLAGS', changeSwitchesInput)),
     clear: forTheTenantAlone({
       summary: `Take back a setting chosen for ${noun}`,
-      inPath,
+      inPath: { ...inPath, settingKey: 'invoice.roundTotal' },
       confirms: true as const,
       handle: async (call: { unit: Unit; params: Record<P | 'settingKey', string> }) =>
         clearChoice(call.unit, await loaded(call), call.params.settingKey),

@@ -11,7 +11,7 @@ import { sentFile } from '../activities/distribution/sent-file.ts'
 import { linkDocument } from '../activities/distribution/link-document.ts'
 import { distributionStatuses } from '../domain/distribution/distribution.ts'
 import { documentTypes } from '../domain/distribution/document.ts'
-import { kindOf, type IdKind } from '../entities/ids.ts'
+import { exampleId, kindOf, type IdKind } from '../entities/ids.ts'
 import { Document } from '../entities/document.ts'
 import type { BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
@@ -85,8 +85,12 @@ export const madeDocument = {
 
 const filesMax = 10
 const several = z.strictObject({
-  ownerType: z.enum(fileOwnerTypes),
-  ownerId: z.string().min(1).max(60),
+  ownerType: z.enum(fileOwnerTypes).meta({ example: 'CLIENT' }),
+  ownerId: z
+    .string()
+    .min(1)
+    .max(60)
+    .meta({ example: exampleId('Client') }),
   files: z.array(sentFile).min(1).max(filesMax),
 })
 const connected = z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addLabel, refuseOther } from '../activities/system/add-label.ts'
+import { exampleId } from '../entities/ids.ts'
 import { Label, LabelAssignment } from '../entities/label.ts'
 import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { bodyOf } from '../kernel/read/body.ts'
@@ -7,7 +8,7 @@ import { collection } from '../kernel/read/collection.ts'
 import { filled } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { beneath, tableOfOwner, typeOf, underOwner, type Owner } from './owners.ts'
+import { beneath, exampleSortOf, tableOfOwner, typeOf, underOwner, type Owner } from './owners.ts'
 
 const assignmentView = viewOf(
   LabelAssignment,
@@ -34,6 +35,9 @@ async function wordsOf(unit: Unit, rows: readonly LabelAssignment[]): Promise<Ma
 }
 
 const which = bodyOf(LabelAssignment, ['labelId'])
+const instead = which.extend({
+  labelId: which.shape.labelId.meta({ example: exampleId('Label', 'another') }),
+})
 type Which = z.output<typeof which>
 
 /** The labels on one owner, from the tenant's shared list of labels. */
@@ -45,6 +49,7 @@ export function labelsOf<const P extends string>(owner: Owner, param: P) {
     sort: ['id'],
     only: { targetType: typeOf(owner) },
   })
+  const inPath = { id: exampleId('LabelAssignment', exampleSortOf(owner)) }
   const one = async (unit: Unit, params: Record<P | 'id', string>) => {
     const under = await underOwner(unit, owner, params[param])
     return unit.load(LabelAssignment, { ...under, id: params.id })
@@ -66,7 +71,8 @@ export function labelsOf<const P extends string>(owner: Owner, param: P) {
 
     update: {
       summary: 'Put another label in the place of one',
-      body: which,
+      inPath,
+      body: instead,
       shows: assignmentView,
       refuses: ['NOT_FOUND', 'ALREADY_EXISTS', 'LABEL_OF_OTHERS'],
       handle: async ({ unit, params, body: { labelId } }) => {
@@ -79,6 +85,7 @@ export function labelsOf<const P extends string>(owner: Owner, param: P) {
 
     delete: {
       names: { entity: LabelAssignment },
+      inPath,
       summary: 'Take a label off one of them',
       handle: async ({ unit, params }) => unit.remove(await one(unit, params)),
     } satisfies Behaviour<P | 'id', undefined, undefined, void>,

@@ -23,7 +23,7 @@ import { change, id, instant } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { beneath, tableOfOwner, typeOf, underOwner, type Noted } from './owners.ts'
+import { beneath, exampleSortOf, tableOfOwner, typeOf, underOwner, type Noted } from './owners.ts'
 
 const FileView = z
   .object({
@@ -176,6 +176,7 @@ type OfOwner<P extends string> = P | 'noteId'
 
 /** One note under the path of its owner: what is on another is not found there. */
 export function noteOf<const P extends string>(owner: Noted, param: P) {
+  const inPath = { noteId: exampleId('Note', exampleSortOf(owner)) }
   const named = async (unit: Unit, params: Record<OfOwner<P>, string>) =>
     unit.load(Note, {
       id: params.noteId,
@@ -189,12 +190,14 @@ export function noteOf<const P extends string>(owner: Noted, param: P) {
   return {
     read: {
       summary: 'Read a note on one of them',
+      inPath,
       shows: noteView,
       handle: ({ unit, params }) => named(unit, params),
     } satisfies BehaviourOfRow<OfOwner<P>, undefined, undefined, Note, NoteView>,
 
     update: {
       summary: 'Rewrite a note on one of them, or change who may read it',
+      inPath,
       body: rewritten,
       shows: noteView,
       refuses: ['NOTE_OF_OTHERS'],
@@ -207,6 +210,7 @@ export function noteOf<const P extends string>(owner: Noted, param: P) {
 
     delete: {
       names: { entity: Note },
+      inPath,
       summary: 'Delete a note on one of them, with its files',
       refuses: ['NOTE_OF_OTHERS'],
       handle: async ({ unit, params }) => deleteNote(unit, () => own(unit, params)),
@@ -214,6 +218,7 @@ export function noteOf<const P extends string>(owner: Noted, param: P) {
 
     attachFile: {
       ...notes.attachFile,
+      inPath,
       handle: async ({ unit, params, body }) => attachToNote(unit, await own(unit, params), body),
     } satisfies BehaviourOfRow<OfOwner<P>, SentFile, undefined, Note, NoteView>,
   }

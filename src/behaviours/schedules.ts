@@ -11,6 +11,7 @@ import {
 } from '../activities/automation/save-schedule.ts'
 import { frequencies, rhythmOf, type ScheduleKind } from '../domain/automation/schedule.ts'
 import type { RefusalCode } from '../domain/refusal.ts'
+import { exampleId, type ExampleSort } from '../entities/ids.ts'
 import { Schedule, ScheduleRun } from '../entities/schedule.ts'
 import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
@@ -77,6 +78,7 @@ export interface ScheduleFacts {
   shows: z.ZodRawShape
   example: Readonly<Record<string, unknown>>
   refuses: readonly RefusalCode[]
+  exampleSort?: ExampleSort
 }
 
 const viewOfKind = ({ schema, shows }: ScheduleFacts) =>
@@ -95,6 +97,8 @@ const viewOfKind = ({ schema, shows }: ScheduleFacts) =>
 
 type KindView = ReturnType<typeof viewOfKind>
 type Shown = z.output<KindView['schema']>
+
+const inPathOf = ({ exampleSort }: ScheduleFacts) => ({ id: exampleId('Schedule', exampleSort) })
 
 /** Schedules of one kind: what they make stands beside their times, in words of the kind's own. */
 export function schedulesOf(facts: ScheduleFacts) {
@@ -117,15 +121,25 @@ export function schedulesOf(facts: ScheduleFacts) {
   const ofRuns = {
     ...ofOne,
     summary: `List the runs of a ${noun[0]}`,
+    inPath: inPathOf(facts),
     handle: async (call: Parameters<typeof ofOne.handle>[0]) => {
       await call.unit.load(Schedule, { id: call.params.id, kind })
       return ofOne.handle(call)
     },
   }
-  return { ...schedules, runs: ofRuns, ...savingOf(facts, view), ...recipientsOf(facts, view) }
+  const read = { ...schedules.read, inPath: inPathOf(facts) }
+  return {
+    ...schedules,
+    read,
+    runs: ofRuns,
+    ...savingOf(facts, view),
+    ...recipientsOf(facts, view),
+  }
 }
 
-function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, view: KindView) {
+function savingOf(facts: ScheduleFacts, view: KindView) {
+  const { kind, noun, path, makes, example, refuses } = facts
+  const inPath = inPathOf(facts)
   const body = createScheduleInput(makes, example)
   const change = updateScheduleInput(makes, example)
   const madeOf = (sent: object) =>
@@ -149,6 +163,7 @@ function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, 
     } satisfies BehaviourOfRow<never, z.output<typeof body>, undefined, Schedule, Shown>,
 
     update: {
+      inPath,
       summary: `Change a ${noun[0]}; it goes on in the name of whoever changed it last`,
       body: change,
       shows: view,
@@ -159,6 +174,7 @@ function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, 
 
     delete: {
       names: { entity: Schedule },
+      inPath,
       summary: `Delete a ${noun[0]} with its runs; what it made stays among the documents`,
       handle: ({ unit, params: { id } }) => deleteSchedule(unit, { kind, id }),
     } satisfies Behaviour<'id', undefined, undefined, void>,
@@ -167,9 +183,12 @@ function savingOf({ kind, noun, path, makes, example, refuses }: ScheduleFacts, 
 
 type NewRecipients = z.output<typeof addRecipientsInput>
 
-function recipientsOf({ kind, noun, refuses }: ScheduleFacts, view: KindView) {
+function recipientsOf(facts: ScheduleFacts, view: KindView) {
+  const { kind, noun, refuses } = facts
+  const inPath = inPathOf(facts)
   return {
     addRecipients: {
+      inPath,
       summary: `Add recipients to a ${noun[0]}`,
       body: addRecipientsInput,
       shows: view,
@@ -180,6 +199,7 @@ function recipientsOf({ kind, noun, refuses }: ScheduleFacts, view: KindView) {
 
     removeRecipient: {
       names: { entity: Schedule },
+      inPath,
       summary: `Remove a recipient from a ${noun[0]}`,
       refuses: ['LAST_RECIPIENT', ...takingOver, ...refuses],
       handle: ({ unit, params: { id, email } }) => removeRecipient(unit, { kind, id }, email),

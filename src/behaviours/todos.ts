@@ -4,7 +4,7 @@ import { blindAmong, refuseBlindAssignee } from '../activities/system/refuse-bli
 import { refuseDoneForOthers } from '../activities/system/refuse-done-for-others.ts'
 import { refuseMissing } from '../activities/system/refuse-unknown-ids.ts'
 import { lifeOfToDo, toDoStatuses } from '../domain/system/to-do.ts'
-import { exampleIdOf } from '../entities/ids.ts'
+import { exampleId, exampleIdOf } from '../entities/ids.ts'
 import { ToDo } from '../entities/to-do.ts'
 import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { bodyOf } from '../kernel/read/body.ts'
@@ -13,7 +13,7 @@ import { change, id } from '../kernel/read/fields.ts'
 import { manyOf, viewOf } from '../kernel/read/view.ts'
 import { dates, exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { beneath, tableOfOwner, typeOf, underOwner, type Owner } from './owners.ts'
+import { beneath, exampleSortOf, tableOfOwner, typeOf, underOwner, type Owner } from './owners.ts'
 
 const toDoView = viewOf(ToDo, [
   'id',
@@ -33,8 +33,13 @@ const toDoView = viewOf(ToDo, [
 type ToDoView = z.output<typeof toDoView.schema>
 
 const said = ['title', 'description', 'dueDate', 'assigneeUserId', 'userGroupId'] as const
-const toChange = bodyOf(ToDo, [...said, 'status']).partial()
-const toResolve = z.strictObject({ ids: z.array(id('ToDo')).min(1).max(500) })
+const toChange = bodyOf(ToDo, [...said, 'status'])
+  .partial()
+  .meta({ example: { title: 'Ask for the delivery note again', dueDate: '2026-11-27' } })
+const toResolveOf = (owner: Owner) => {
+  const example = exampleId('ToDo', exampleSortOf(owner))
+  return z.strictObject({ ids: z.array(id('ToDo').meta({ example })).min(1).max(500) })
+}
 const resolved = manyOf(toDoView, 'ResolvedToDos')
 type Resolved = z.output<typeof resolved.schema>
 
@@ -87,7 +92,8 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
   const toCreate = createToDoInput.extend({
     targetId: targetId.meta({ example: exampleIdOf(owner) }),
   })
-  const inPath = { [param]: exampleIdOf(owner) }
+  const toResolve = toResolveOf(owner)
+  const inPath = { [param]: exampleIdOf(owner), id: exampleId('ToDo', exampleSortOf(owner)) }
   const one = async (unit: Unit, params: Record<P | 'id', string>) => {
     const under = await underOwner(unit, owner, params[param])
     return unit.load(ToDo, { ...under, id: params.id })

@@ -13,11 +13,11 @@ import { knownKeys } from '../install/key-ring.ts'
 import { isInstalled } from '../install/same-key.ts'
 import { withClient } from '../ports/database/connect.ts'
 import { deriveKeys } from '../ports/keys/key-ring.ts'
-import { demonstrationFile } from '../run/demonstration.ts'
-import { databaseFolder, startDatabase } from '../run/engines.ts'
+import { databaseFolder, demonstrationFile } from '../run/data-folder.ts'
+import { startDatabase } from '../run/engines.ts'
 import { readFacts, writeFacts } from '../run/facts-file.ts'
 import { mastersOf, putKeys } from '../run/master-key.ts'
-import { onOwnDatabase, refuseAbsent } from './installation.ts'
+import { onOwnDatabase, refuseAbsent } from './own-database.ts'
 
 /** What a backup says of itself; written last, so that one without it is none. */
 const Facts = z.object({

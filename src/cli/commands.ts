@@ -41,7 +41,7 @@ tenants
   .command('list')
   .description('every tenant: its id, name, zone, and since when it is here')
   .option('--json', 'print JSON', false)
-  .action(async (options) => (await import('./tenant.ts')).listTenantsCommand(options))
+  .action(async (options) => (await import('./list-tenants.ts')).listTenantsCommand(options))
 
 tenants
   .command('export')

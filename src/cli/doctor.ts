@@ -1,15 +1,15 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import type pg from 'pg'
 import type { Environment } from '../environment.ts'
-import { installedAt } from '../install/database.ts'
 import { knownKeys } from '../install/key-ring.ts'
-import { schemaFaults } from '../install/migrate.ts'
+import { installedAt } from '../install/logins.ts'
 import { isInstalled, refuseOtherKey } from '../install/same-key.ts'
+import { schemaFaults } from '../install/schema-faults.ts'
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import { engineClient } from '../run/engine-client.ts'
 import { keyFilesIn, readKeys } from '../run/master-key.ts'
-import { onOwnDatabase, refuseAbsent } from './installation.ts'
+import { onOwnDatabase, refuseAbsent } from './own-database.ts'
 
 /** What was looked at, and where it is not as it should be, why and what to do. */
 interface Looked {

@@ -5,7 +5,7 @@ import { explainAccess, type Explanation } from '../policy/explain.ts'
 import { findSubject, type Subject } from '../policy/subject.ts'
 import { Transaction } from '../ports/database/transaction.ts'
 import { tenantOfToken } from '../ports/keys/tokens.ts'
-import { demonstrationFile, readDemonstration } from '../run/demonstration.ts'
+import { demonstrationFile, readDemonstration } from '../run/data-folder.ts'
 import { onInstallation } from './installation.ts'
 import { find } from './where.ts'
 

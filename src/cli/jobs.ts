@@ -4,7 +4,7 @@ import { catchUpDays } from '../domain/job.ts'
 import { dayIn } from '../domain/dates.ts'
 import { isJobName, jobNames, jobs, scheduleIdOf, type JobName } from '../domain/jobs.ts'
 import { processes, taskQueueOf } from '../domain/processes.ts'
-import { onEngineClient, onInstallation } from './installation.ts'
+import { onEngineClient, onLogins } from './own-database.ts'
 import { now as timeNow } from '../ports/database/clock.ts'
 import { tenantsNamed } from './tenants-named.ts'
 
@@ -179,7 +179,7 @@ export async function jobHistoryCommand(
   { tenant, limit, json }: HistoryOptions,
 ): Promise<void> {
   const job = name === undefined ? null : jobNamed(name)
-  const rows = await onInstallation(async ({ installed }) => {
+  const rows = await onLogins(async ({ installed }) => {
     await tenantsNamed(installed.relayUrl, tenant)
     return withRelay(installed.relayUrl, (query) =>
       query<HistoryRow>(history, [job, tenant ?? null, limit]),

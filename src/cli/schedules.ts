@@ -1,5 +1,5 @@
 import { withClient } from '../ports/database/connect.ts'
-import { onInstallation } from './installation.ts'
+import { onLogins } from './own-database.ts'
 
 interface ScheduleRow {
   tenant: string
@@ -27,7 +27,7 @@ export async function listSchedulesCommand({
   tenant?: string
   json: boolean
 }): Promise<void> {
-  const rows = await onInstallation(({ installed }) =>
+  const rows = await onLogins(({ installed }) =>
     withClient(installed.relayUrl, async (client) => {
       return (await client.query<ScheduleRow>(schedules, [tenant ?? null])).rows
     }),

@@ -8,7 +8,6 @@ import { allByOne } from '../domain/topics.ts'
 import { Tenant } from '../entities/tenant.ts'
 import { Token } from '../entities/token.ts'
 import { User } from '../entities/user.ts'
-import { withClient } from '../ports/database/connect.ts'
 import { newTenant } from '../install/new-tenant.ts'
 import { onFirstInstallation, onInstallation } from './installation.ts'
 
@@ -36,38 +35,6 @@ export async function createTenantCommand(options: TenantOptions): Promise<void>
       `token   ${made.token}\n\nThe token is super-user and is shown only now.`
   process.stdout.write(`${text}\n`)
 }
-
-interface TenantListed extends Record<string, unknown> {
-  tenant_id: string
-  name: string
-  sandbox: boolean
-  time_zone: string
-  created_at: Date
-}
-
-/** Only the relay's login sees who the tenants are. */
-export async function listTenantsCommand({ json }: { json: boolean }): Promise<void> {
-  const found = await onInstallation(({ installed }) =>
-    withClient(installed.relayUrl, async (client) => {
-      const { rows } = await client.query<TenantListed>(listedTenants)
-      return rows.map((row) => ({
-        tenantId: row.tenant_id,
-        name: row.name,
-        sandbox: row.sandbox,
-        timeZone: row.time_zone,
-        createdAt: row.created_at.toISOString(),
-      }))
-    }),
-  )
-  const lines = found.map(({ tenantId, name, sandbox, timeZone, createdAt }) => {
-    const mark = sandbox ? ' (sandbox)' : ''
-    return `${tenantId}  ${createdAt.slice(0, 10)}  ${timeZone}  ${name}${mark}\n`
-  })
-  process.stdout.write(json ? `${JSON.stringify(found)}\n` : lines.join(''))
-}
-
-const listedTenants =
-  'select tenant_id, name, sandbox, time_zone, created_at from tenant order by created_at, tenant_id'
 
 const choices = { always: 'ALWAYS', 'on-failure': 'ON_FAILURE' } as const
 

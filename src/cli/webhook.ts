@@ -4,7 +4,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { z } from 'zod'
 import { channelPath } from '../kernel/http/channel/channel-path.ts'
 import { signedHeaders, signingKey } from '../ports/webhooks/sign.ts'
-import { demonstrationFile } from '../run/demonstration.ts'
+import { demonstrationFile } from '../run/data-folder.ts'
 import { readFacts } from '../run/facts-file.ts'
 import { readEnvironment } from '../environment.ts'
 

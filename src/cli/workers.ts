@@ -1,6 +1,6 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client'
 import { deployment } from '../domain/process.ts'
-import { onEngineClient } from './installation.ts'
+import { onEngineClient } from './own-database.ts'
 
 export interface WorkerBuild {
   build: string

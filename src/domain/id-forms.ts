@@ -165,11 +165,14 @@ export function idAs(prefix: IdPrefix, id: string): string {
   return idOfUuid(withCode(prefix, uuid))
 }
 
-const exampleUuid = '019a7fb1dcf47e8a84e900f403c516c1'
+const exampleUuid = '019a7fb1dcf47e8a84e900f403c516'
+const lastOfExample = 0xc1
 
-/** What an id of this kind looks like. */
-export const exampleOf = (prefix: IdPrefix): string =>
-  prefix === tenantPrefix ? tenantOfNumber(4711) : idOfUuid(withCode(prefix, exampleUuid))
+/** What an id of this kind looks like; further ones by their number. */
+export const exampleOf = (prefix: IdPrefix, number = 0): string =>
+  prefix === tenantPrefix
+    ? tenantOfNumber(4711)
+    : idOfUuid(withCode(prefix, exampleUuid + hexTwo[lastOfExample + number]!))
 
 /** The four words of a tenant's uuid: the second is its number, mixed; all begin with a digit. */
 export const wordsOfTenant = [

@@ -17,7 +17,7 @@ export const CreditDecisionStatus = defineEntity({
   }),
   properties: {
     ...identified('CD'),
-    number: wholeNumber({ least: 1, example: 12 }),
+    number: wholeNumber({ least: 1, example: 1 }),
     coreStatus: p.enum(decisionStatuses),
     name: name(100),
     grouping: text(100).nullable(),

@@ -47,7 +47,26 @@ export function kindOf({ className }: Pick<Meta, 'className'>): IdKind {
 
 export const idPattern = (kind: IdKind): RegExp => patternOf(idPrefixes[kind])
 
-export const exampleId = (kind: IdKind): string => exampleOf(idPrefixes[kind])
+/** Of one kind there are several examples where owners of several kinds have it, or it has states. */
+export const exampleSorts = [
+  'plain',
+  'ofClient',
+  'ofInvoice',
+  'ofSystemDebtor',
+  'ofLoan',
+  'ofPayment',
+  'ofFiles',
+  'ofCases',
+  'activated',
+  'another',
+  'third',
+  'fourth',
+  'attached',
+] as const
+export type ExampleSort = (typeof exampleSorts)[number]
+
+export const exampleId = (kind: IdKind, sort: ExampleSort = 'plain'): string =>
+  exampleOf(idPrefixes[kind], exampleSorts.indexOf(sort))
 
 /** The same of the rows of a table, where they have ids. */
 export const exampleIdOf = ({ meta }: { meta: Pick<Meta, 'className'> }): string | undefined =>

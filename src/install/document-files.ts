@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { RoleNames } from './roles.ts'
+import type { RoleNames } from './logins.ts'
 
 /*
  * Where documents lie unless a folder is named: bytes under keys of chance, which rows of tenants

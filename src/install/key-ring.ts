@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { KeyRing } from '../ports/keys/key-ring.ts'
-import type { RoleNames } from './roles.ts'
+import type { RoleNames } from './logins.ts'
 
 /*
  * Which master keys the database knows, which of them is the current one, and which process has

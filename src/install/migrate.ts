@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -6,14 +5,14 @@ import type { Migration } from '@mikro-orm/migrations'
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
-import { migrationsFolder } from './orm.ts'
-import type { Installed } from './database.ts'
+import type { Installed } from './logins.ts'
 import { ensureDocumentFiles } from './document-files.ts'
 import { givingWay, lockFirst, tablesChanged } from './giving-way.ts'
 import { ensurePresence } from './presence.ts'
 import { ensureKeyRing } from './key-ring.ts'
 import { grantRoles } from './roles.ts'
 import { noteKey, refuseOtherKey, refuseOthersLogins } from './same-key.ts'
+import { migrationsFolder, pending, schemaFaults } from './schema-faults.ts'
 
 /** Brings a database up to the code, and its roles to what they should be. */
 export async function migrate(
@@ -113,35 +112,3 @@ begin
     update policy_version set steady = nextval('steady_number') where tenant_id = tenant;
   end loop;
 end $$`
-
-type Query = (text: string) => Promise<{ rows: { name?: string; known?: boolean }[] }>
-
-/** The first migration. From it on what has been written is never changed, only added to. */
-export const baseline = '2026-11-23T06-00_the_platform'
-
-const tooOld =
-  'this database was made by a version from before the first release, whose rows are stored ' +
-  'differently: begin with an empty one (another RECEIVABLES_DATA_DIR or DATABASE_URL), or go on ' +
-  'with the version that made it'
-
-/** The migrations of the code that a database does not have yet. */
-export async function pending(query: Query): Promise<string[]> {
-  return (await schemaFaults(query)).missing
-}
-
-/** In what a database is behind the code, and in what it is ahead of it. */
-export async function schemaFaults(query: Query): Promise<Record<'missing' | 'unknown', string[]>> {
-  const known = await query(`select to_regclass('public.migration') is not null as known`)
-  const applied = known.rows[0]?.known === true ? await query('select name from migration') : null
-  const names = new Set(applied?.rows.map(({ name }) => name))
-  if ([...names].some((name = '') => name < baseline)) throw new Error(tooOld)
-  const files = await readdir(migrationsFolder)
-  const ours = files
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => file.replace('.ts', ''))
-    .toSorted()
-  return {
-    missing: ours.filter((name) => !names.has(name)),
-    unknown: [...names].filter((name = '') => !ours.includes(name)).map(String),
-  }
-}

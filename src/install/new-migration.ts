@@ -9,7 +9,8 @@ import { nameFunctions } from '../entities/name-functions.ts'
 import { steadyFunctions, steadyTriggers } from '../entities/steady.ts'
 import { withClient } from '../ports/database/connect.ts'
 import { tablesNamed } from './giving-way.ts'
-import { migrationsFolder, ownerOrm } from './orm.ts'
+import { ownerOrm } from './orm.ts'
+import { migrationsFolder } from './schema-faults.ts'
 
 /** Writes the migration that brings a database with all earlier ones up to the entities. */
 export async function newMigration(ownerUrl: string, title: string, now: Date): Promise<string> {

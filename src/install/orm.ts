@@ -1,10 +1,8 @@
 import { Migrator } from '@mikro-orm/migrations'
 import { MikroORM, type Options } from '@mikro-orm/postgresql'
-import { join } from 'node:path'
 import { entities } from '../entities/all.ts'
 import { lockTimeoutMs } from './giving-way.ts'
-
-export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migrations')
+import { migrationsFolder } from './schema-faults.ts'
 
 /** The ORM as the owner of the tables uses it: to bring them up to the code, and for nothing else. */
 export function ownerOrm(url: string): MikroORM {

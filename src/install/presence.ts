@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { RoleNames } from './roles.ts'
+import type { RoleNames } from './logins.ts'
 
 /**
  * Which processes carry and work, and when each was last seen: of the installation, of no tenant.

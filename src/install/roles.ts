@@ -7,22 +7,9 @@ import type { Keys } from '../ports/keys/keys.ts'
 import { grantsOnDocumentFiles } from './document-files.ts'
 import { givingWay, lockTimeoutMs } from './giving-way.ts'
 import { grantsOnKeyRing } from './key-ring.ts'
+import type { RoleNames } from './logins.ts'
 import { grantsOnPresence } from './presence.ts'
 import { noteOnRole } from './same-key.ts'
-
-/** The logins beside the owner: each sees and does no more than its work needs. */
-export interface RoleNames {
-  /** Serves requests and activities: one tenant at a time, under the policy. */
-  run: string
-  /** Claims and acknowledges messages for Temporal, for all tenants. */
-  relay: string
-  /** Reads, for reports. */
-  read: string
-}
-
-export function roleNames(prefix: string): RoleNames {
-  return { run: `${prefix}_run`, relay: `${prefix}_relay`, read: `${prefix}_read` }
-}
 
 /** Rows that are written once: the run-time role can add them, never change them. */
 const insertOnly = new Set(['journal', 'idempotency'])

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
+import { patiently } from './activated-examples.ts'
 import { makeExamples } from './demonstration-examples.ts'
+import { ExampleIds } from './example-ids.ts'
 import { debtorToLookAt } from './demonstration-debtor.ts'
-import { readFacts } from './facts-file.ts'
+import { readDemonstration, type Demonstration } from './data-folder.ts'
 import { issueToken } from '../activities/access/issue-token.ts'
 import { changeCompliance } from '../activities/clients/change-compliance.ts'
 import { changeInvoiceSettings } from '../activities/clients/change-invoice-settings.ts'
@@ -12,40 +13,19 @@ import { productOf } from '../activities/clients/product-of.ts'
 import { toggleProduct } from '../activities/clients/toggle-product.ts'
 import { updateCreditStatus } from '../activities/credit/update-credit-status.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
-import { isTemporary } from '../kernel/write/activity.ts'
 import { inUnit } from '../kernel/write/in-unit.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { platform } from '../domain/access/principal.ts'
-import { Refusal } from '../domain/refusal.ts'
 import { allByOne } from '../domain/topics.ts'
 import { CreditStatus } from '../entities/credit-status.ts'
 import type { Role } from '../entities/role.ts'
 import { UserRole } from '../entities/role.ts'
 import { User } from '../entities/user.ts'
-import { exampleId, type IdKind } from '../entities/ids.ts'
-import { idsAt } from '../kernel/write/ids.ts'
 import { newTenant, yearMs } from '../install/new-tenant.ts'
 import { Transaction } from '../ports/database/transaction.ts'
 import { hashPassword } from '../ports/keys/passwords.ts'
 import { hashToken } from '../ports/keys/tokens.ts'
 import { now } from '../ports/database/clock.ts'
-
-/** What the first steps with a fresh installation need; the same facts are in `demo.json`. */
-export interface Demonstration {
-  tenantId: string
-  clientId: string
-  /** Whose labels, notes and to-dos there are to look at; an older demonstration has none. */
-  debtorId?: string
-  tokens: { system: string; client: string; none: string; other: string }
-  users: { email: string; password: string; role: string }[]
-}
-
-/** Without the demonstration it is only where things are. */
-export const readDemonstration = (file: string) => readFacts<Demonstration>(file)
-
-export function demonstrationFile(dataDir: string): string {
-  return join(dataDir, 'demo.json')
-}
 
 /** The one of the last start, while the database still knows it; else a new one, where it is wanted. */
 export async function demonstration(
@@ -80,7 +60,8 @@ async function isKnown(runtime: Runtime, { tenantId, tokens }: Demonstration): P
 }
 
 async function makeDemonstration(given: Runtime): Promise<Demonstration> {
-  const runtime = { ...given, idsAt: idsOfExamples() }
+  const ids = new ExampleIds()
+  const runtime = { ...given, idsAt: ids.at }
   const made = { client: '', none: '', clientId: '' }
   const users: Demonstration['users'] = []
   const inStockholm = { sandbox: true, timeZone: 'Europe/Stockholm', dualControl: allByOne }
@@ -105,7 +86,7 @@ async function makeDemonstration(given: Runtime): Promise<Demonstration> {
   const debtorId = await inUnit(runtime, as, {}, (unit) =>
     debtorToLookAt(unit, made.clientId, administrator),
   )
-  await makeExamples(runtime, tenantId)
+  await makeExamples(runtime, tenantId, ids)
   const other = await newTenant(given, { ...facts, name: 'Another tenant' })
   const { client, none, clientId } = made
   return {
@@ -114,22 +95,6 @@ async function makeDemonstration(given: Runtime): Promise<Demonstration> {
     debtorId,
     tokens: { system, client, none, other: other.token },
     users,
-  }
-}
-
-/** So many rows of a kind come before the one that whoever tries the examples may change or end. */
-const kept: Readonly<Partial<Record<IdKind, number>>> = { Role: 3, Token: 2, User: 1 }
-
-/** One row of each kind has the id that the description shows, so that its examples find it. */
-function idsOfExamples(): typeof idsAt {
-  const made = new Map<IdKind, number>()
-  return (moment) => {
-    const next = idsAt(moment)
-    return (kind) => {
-      const before = made.get(kind) ?? 0
-      made.set(kind, before + 1)
-      return before === (kept[kind] ?? 0) ? exampleId(kind) : next(kind)
-    }
   }
 }
 
@@ -153,7 +118,7 @@ const demonstrationClient = {
 
 /** Onboarded, with an account that debtors pay to, and factoring switched on within a limit. */
 async function readyForBusiness(runtime: Runtime, tenantId: string, clientId: string) {
-  await onboarded(runtime, tenantId, clientId)
+  await patiently(() => runOnboarding({ runtime, tenantId, entityId: clientId, now: now() }))
   const as = platform(tenantId, 'demonstration')
   await inUnit(runtime, as, {}, async (unit) => {
     const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' } as const
@@ -164,17 +129,6 @@ async function readyForBusiness(runtime: Runtime, tenantId: string, clientId: st
     const limit = await unit.load(CreditStatus, { clientId, productCode: factoring.productCode })
     await updateCreditStatus(unit, limit.id, { creditLimit: '1000000.00' })
   })
-}
-
-/** Its process may be at work on the same steps: what got in between is done again. */
-async function onboarded(runtime: Runtime, tenantId: string, entityId: string): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await runOnboarding({ runtime, tenantId, entityId, now: now() })
-    } catch (error) {
-      if (!(error instanceof Refusal) || !isTemporary(error) || attempt === 20) throw error
-    }
-  }
 }
 
 /** Portals are for the client's own people and for debtors; everyone else is the tenant's staff. */

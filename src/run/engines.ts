@@ -8,6 +8,7 @@ import { startPostgres } from '../embedded/postgres.ts'
 import type { StoreAccess } from '../embedded/temporal-store.ts'
 import { ensureDatabase } from '../install/database.ts'
 import type { TemporalAt } from '../ports/temporal/connect.ts'
+import { databaseFolder } from './data-folder.ts'
 
 export type Say = (line: string) => void
 
@@ -19,9 +20,6 @@ export interface EngineEvents {
 }
 
 const databaseName = 'receivables'
-
-/** Where our own database is, once there is one. */
-export const databaseFolder = (dataFolder: string) => join(dataFolder, 'postgres')
 
 /** The database: the one that is named, or our own. */
 export interface DatabaseEngine {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isListening } from '../embedded/ports.ts'
 import { isAlive } from '../embedded/processes.ts'
 import type { Environment } from '../environment.ts'
-import { demonstrationFile } from './demonstration.ts'
+import { demonstrationFile } from './data-folder.ts'
 import { readFacts, writeFacts } from './facts-file.ts'
 
 const patienceMs = 20_000

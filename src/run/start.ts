@@ -11,7 +11,8 @@ import { moveFormerDocuments, refuseOtherDocuments, shelfOf } from '../install/s
 import { operatorTenant } from '../install/operator-tenant.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
 import { engineClient, type EngineClient } from './engine-client.ts'
-import { demonstration, demonstrationFile } from './demonstration.ts'
+import { demonstrationFile } from './data-folder.ts'
+import { demonstration } from './demonstration.ts'
 import { startDoor } from './engine-ui/start-door.ts'
 import { writeFacts } from './facts-file.ts'
 import { serveHealth, type RunningHealth } from './health-port.ts'
@@ -113,13 +114,16 @@ async function startParts(
   }
   // Requests are taken without what comes after them; that may have to be built, which lasts.
   const isEarly = serves('api') && !coming.isAtHand
-  const behind = isEarly ? { workers: undefined, relay: undefined } : await goOn()
   const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
   const owns = database.embedded !== undefined || serves('api')
   // A database of somebody's own gets tenants whose tokens are printed only if that is asked for.
   const fallback = database.embedded === undefined ? 'off' : 'on'
   const isWanted = owns && (environment.RECEIVABLES_DEMO ?? fallback) === 'on'
-  const demo = await demonstration(runtime, file, isWanted, say)
+  const making = demonstration(runtime, file, isWanted, say)
+  // Who fails meanwhile ends the start, and this with it.
+  making.catch(() => undefined)
+  const behind = isEarly ? { workers: undefined, relay: undefined } : await goOn()
+  const demo = await making
   const probed = { runtime, engine: temporal, own, relayUrl, ...behind }
   const answering = await startAnswering(environment, serves('api'), probed, { begun, operator })
   parts.push(answering)
@@ -209,11 +213,13 @@ async function startEngines(
   parts.push({ isEngine: environment.TEMPORAL_ADDRESS === undefined, stop: coming.stop })
   if (coming.isAtHand) await coming.engine
   const installed = await installing
-  await refuseUnsafeRole(installed.runUrl)
   const follower = new KeyFollower(environment, installed.runUrl, keys, who)
   parts.push(follower)
-  await follower.start()
-  await refuseOtherDocuments(database.ownerUrl, shelfOf(environment))
+  await Promise.all([
+    refuseUnsafeRole(installed.runUrl),
+    refuseOtherDocuments(database.ownerUrl, shelfOf(environment)),
+    follower.start(),
+  ])
   return { keys, port, ownUrl, database, coming, installed }
 }
 

@@ -1,5 +1,5 @@
 import type { EngineUi } from './addresses.ts'
-import type { Demonstration } from './demonstration.ts'
+import type { Demonstration } from './data-folder.ts'
 import type { Say } from './engines.ts'
 
 export interface Running extends EngineUi {

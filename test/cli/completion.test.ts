@@ -79,19 +79,3 @@ test('a shell that it does not know is refused by the names of those that it kno
   expect(code).toBe(1)
   expect(said).toContain('bash, zsh, fish')
 })
-
-const listed = `
-  import { registerHooks } from 'node:module'
-  const loaded = []
-  registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
-  process.on('exit', () => process.stdout.write(JSON.stringify(loaded)))
-  await import('./src/cli/commands.ts')`
-
-test('a command loads nothing that only others need', async () => {
-  const { code, out } = await ran(['--input-type=module', '--eval', listed, '--', 'completion'])
-  expect(code).toBe(0)
-  const loaded = JSON.parse(out.slice(out.lastIndexOf('\n') + 1)) as string[]
-  expect(loaded.some((url) => url.endsWith('/cli/completion.ts'))).toBe(true)
-  const others = /\/src\/(?:api|kernel|activities|entities|ports)\/|@temporalio|@mikro-orm|\/hono\//
-  expect(loaded.filter((url) => others.test(url))).toEqual([])
-})

@@ -5,9 +5,10 @@ import type { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { allTables } from '../../src/entities/table.ts'
-import { baseline, bringUp, pending } from '../../src/install/migrate.ts'
+import { bringUp } from '../../src/install/migrate.ts'
 import { difference, foreignKeysOf } from '../../src/install/new-migration.ts'
-import { migrationsFolder, ownerOrm } from '../../src/install/orm.ts'
+import { ownerOrm } from '../../src/install/orm.ts'
+import { baseline, migrationsFolder, pending } from '../../src/install/schema-faults.ts'
 import { exampleId } from '../../src/entities/ids.ts'
 
 const database = `empty_${randomUUID().replaceAll('-', '')}`

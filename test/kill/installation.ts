@@ -31,6 +31,7 @@ export interface Facts {
   tenantId: string
   clientId: string
   tokens: { system: string; client: string }
+  users: { email: string; password: string }[]
 }
 
 export interface Answer {

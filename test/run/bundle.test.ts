@@ -35,6 +35,18 @@ test('a bundle is served from as long as no source has changed', async () => {
   expect(await isServedFromBundle()).toBe(true)
 })
 
+test('so is a command, which says the same', async () => {
+  const typed = ['bin/command.mjs', 'where', 'PUT /users/U1/toggle']
+  const said = async (bundle: string) =>
+    (await run(process.execPath, typed, { env: { ...process.env, RECEIVABLES_BUNDLE: bundle } }))
+      .stdout
+  rmSync(join(folder, 'compiled'), { recursive: true, force: true })
+  const fromBundle = await said('on')
+  expect(existsSync(join(folder, 'compiled'))).toBe(true)
+  expect(fromBundle).toMatch(/src\/api\/access\/.*:\d+/)
+  expect(fromBundle).toBe(await said('off'))
+})
+
 test('an error in a bundle says where in the sources it happened', () => {
   const [file, text] = chunkWith('function buildApp(')
   const line = text.slice(0, text.indexOf('function buildApp(')).split('\n').length

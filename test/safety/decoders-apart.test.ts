@@ -6,7 +6,13 @@ const decoders =
   /^(?:sharp|pdfkit|fontkit|saxes|qrcode|png-js|pngjs|jpeg-js|jszip|yauzl|fflate|xlsx|exceljs|pdfjs-dist|pdf-lib|@cantoo\/pdf-lib|papaparse|csv-parse|fast-xml-parser|handlebars)(?:\/|$)/
 
 /** Where our processes begin: of these none may come to a decoder, by whatever way. */
-const programs = ['src/main.ts', 'src/run/serve.ts', 'src/cli/main.ts', 'bin/serve.mjs']
+const programs = [
+  'src/main.ts',
+  'src/run/serve.ts',
+  'src/cli/main.ts',
+  'bin/serve.mjs',
+  'bin/command.mjs',
+]
 
 /** Every import that is left at run time, from one file on. */
 function importsFrom(path: string, seen = new Set<string>()): Import[] {

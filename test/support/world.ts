@@ -13,7 +13,7 @@ import { issueToken, type NewToken } from '../../src/activities/access/issue-tok
 import { buildApp, type App } from '../../src/kernel/http/app.ts'
 import { createKernel, type Kernel } from '../../src/kernel/http/kernel.ts'
 import { platform } from '../../src/domain/access/principal.ts'
-import { installedAt, type Installed } from '../../src/install/database.ts'
+import { installedAt, type Installed } from '../../src/install/logins.ts'
 import { newTenant } from '../../src/install/new-tenant.ts'
 import type { NewTenant } from '../../src/activities/access/create-tenant.ts'
 import { allByOne } from '../../src/domain/topics.ts'

@@ -3,6 +3,7 @@ import { clientOfGift } from '../../domain/access/grant.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { kindOf } from '../../domain/access/user.ts'
 import { Client } from '../../entities/client.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { UserRole } from '../../entities/role.ts'
 import { User } from '../../entities/user.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
@@ -24,6 +25,14 @@ export const createUserInput = bodyOf(User, ['email', 'name', 'kind', 'mfaRequir
     clientId: id('Client').optional(),
     debtorId: id('Debtor').optional(),
     roleIds: roleIds.default([]),
+  })
+  .meta({
+    example: {
+      email: 'kim@example.com',
+      name: 'Kim Berg',
+      kind: 'STAFF',
+      roleIds: [exampleId('Role')],
+    },
   })
 export type NewUser = z.output<typeof createUserInput>
 

@@ -73,7 +73,7 @@ export const updateScheduleInput = <Shape extends z.ZodRawShape>(made: Shape, ex
     .partial()
     .extend({ ...times, ...z.object(made).partial().shape })
     .refine((sent) => saysOnce(sent as Times), says)
-    .meta({ example: { ...everyMonday, ...example } })
+    .meta({ example: { name: everyMonday.name, cron: everyMonday.cron, ...example } })
 
 /** What the verbs read of these bodies; what else stands there is made by the kind. */
 const newFacts = facts.extend({ ...times, clientId: id('Client').nullish() }).strip()

@@ -8,6 +8,7 @@ import {
   type ReferenceScheme,
 } from '../../domain/clients/reference-scheme.ts'
 import { invalid } from '../../domain/refusal.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import { Client } from '../../entities/client.ts'
 import {
@@ -40,12 +41,23 @@ const created = z.strictObject({
   prefix: shape.prefix.optional(),
 })
 
-export const createInvoiceReferencesInput = created.extend({ clientId: id('Client') })
-export const createCaseReferencesInput = created.extend({ clientId: id('Client') })
-export const createAccountReferencesInput = created.extend({
-  clientAccountId: id('ClientAccount'),
-})
-export const updateReferencesInput = z.strictObject(shape).partial()
+const example = { scheme: 'OCR', level: 'FIXED', length: 16 } as const
+const clientId = exampleId('Client', 'another')
+const clientAccountId = exampleId('ClientAccount', 'another')
+
+export const createInvoiceReferencesInput = created
+  .extend({ clientId: id('Client') })
+  .meta({ example: { ...example, prefix: '9424', clientId } })
+export const createCaseReferencesInput = created
+  .extend({ clientId: id('Client') })
+  .meta({ example: { ...example, prefix: '9423', clientId } })
+export const createAccountReferencesInput = created
+  .extend({ clientAccountId: id('ClientAccount') })
+  .meta({ example: { ...example, prefix: '9417', clientAccountId } })
+export const updateReferencesInput = z
+  .strictObject(shape)
+  .partial()
+  .meta({ example: { level: 'FIXED', length: 20 } })
 
 type Created = z.output<typeof created>
 type Change = z.output<typeof updateReferencesInput>

@@ -23,6 +23,7 @@ export const updateClientInput = bodyOf(Client, ['name', 'number', 'locale', 'st
     ...followedFields.shape,
   })
   .partial()
+  .meta({ example: { name: 'Nordlund Bygg AB', status: 'ACTIVE', locale: 'sv-SE' } })
 export type ClientChange = z.output<typeof updateClientInput>
 
 /**

@@ -13,7 +13,7 @@ import { someChange } from '../../kernel/read/some-change.ts'
 
 const numbered = someChange(
   updateDecisionStatusInput.extend({
-    number: z.int().min(1).max(decisionNumberMax).meta({ example: 12 }),
+    number: z.int().min(1).max(decisionNumberMax).meta({ example: 1 }),
     version: version.optional(),
   }),
   ['number', 'version'],

@@ -29,7 +29,7 @@ export const moveDebtorInput = z
     debtorId: id('Debtor').optional(),
     customerNumber: bodyOf(Debtor, ['customerNumber']).shape.customerNumber.optional(),
   })
-  .meta({ example: { clientId: exampleId('Client'), customerNumber: '1042' } })
+  .meta({ example: { clientId: exampleId('Client', 'another'), customerNumber: '1042' } })
 type Wanted = z.output<typeof moveDebtorInput>
 
 /** More could not be moved in one transaction. */

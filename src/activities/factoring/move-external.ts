@@ -12,13 +12,17 @@ import { refuseBound } from '../credit/refuse-bound.ts'
 import { filled } from '../../kernel/read/fields.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
 
-export const moveExternalInput = z.strictObject({
-  decision: z.enum(verdicts),
-  externalReference: filled(200).optional(),
-  /** What the financier decided about, which is the whole claim. */
-  amount: amountSent.optional(),
-  reason: comment.optional(),
-})
+export const moveExternalInput = z
+  .strictObject({
+    decision: z.enum(verdicts),
+    externalReference: filled(200).optional(),
+    /** What the financier decided about, which is the whole claim. */
+    amount: amountSent.optional(),
+    reason: comment.optional(),
+  })
+  .meta({
+    example: { decision: 'APPROVED', externalReference: 'F-2210', reason: 'Within our limit' },
+  })
 export type ExternalDecision = z.output<typeof moveExternalInput>
 
 /** Records what an external financier decided about a claim, whether or not it was left to them. */

@@ -24,6 +24,7 @@ import { code, sentDay } from '../../kernel/read/fields.ts'
 /** The reason and text of a reversal. */
 export const takenBackInput = z
   .strictObject({ reasonCode: code.optional(), bookDate: sentDay.optional() })
+  .meta({ example: { reasonCode: 'LATE_DELIVERY' } })
   .prefault({})
 export type TakenBack = z.output<typeof takenBackInput>
 

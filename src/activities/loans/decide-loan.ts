@@ -47,6 +47,7 @@ export async function moveLoan(
 export const approveLoanInput = bodyOf(BusinessLoan, ['rate', 'termMonths', 'conditions'])
   .extend({ amount: positiveAmountSent })
   .partial()
+  .meta({ example: { termMonths: 12, amount: '100000.00' } })
   .prefault({})
 
 type Approval = z.output<typeof approveLoanInput>

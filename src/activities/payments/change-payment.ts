@@ -30,6 +30,9 @@ export const updatePaymentInput = bodyOf(PaymentTransaction, [
     /** Of what the bank has taken back, the payment that it is of. */
     reversesId: ofId('PaymentTransaction').optional(),
   })
+  .meta({
+    example: { reference: '1000010000182', message: 'November', payerName: 'Bygg & Trä AB' },
+  })
 
 /** What was said of a payment that is in no book yet; and it goes there, if that is asked for. */
 export async function updatePayment(

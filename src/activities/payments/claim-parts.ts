@@ -8,7 +8,11 @@ import { id } from '../../kernel/read/fields.ts'
 import { amountToMove } from '../clients/accounts/amount-in.ts'
 import { payable, type Claims } from './claims.ts'
 
-const claimSent = z.strictObject({ id: id('Invoice'), amount: positiveAmountSent.optional() })
+const activated = exampleId('Invoice', 'activated')
+const claimSent = z.strictObject({
+  id: id('Invoice').meta({ example: activated }),
+  amount: positiveAmountSent.optional(),
+})
 export const claimsSent = z.array(claimSent).min(1).max(100)
 export type ClaimNamed = z.output<typeof claimSent>
 
@@ -17,7 +21,7 @@ const placeSent = claimSent.extend({
   id: z
     .union([id('Invoice'), id('BusinessLoan'), id('ClientAccount'), id('SettlementAccount')])
     .meta({
-      example: exampleId('Invoice'),
+      example: activated,
       description: 'An invoice, a loan, a client account or an account of settlement.',
     }),
 })

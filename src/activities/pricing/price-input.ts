@@ -16,6 +16,11 @@ const priceSent = bodyOf(
   { bracketBasis: 'NONE' },
 ).extend({ brackets: z.array(bracketSent).max(bracketsMax).default([]) })
 
+const brackets = [
+  { from: '0', to: '100000', fixed: '15' },
+  { from: '100000', to: null, fixed: '0' },
+]
+
 export const pricesSent = z
   .array(priceSent)
   .max(pricesMax)
@@ -23,11 +28,12 @@ export const pricesSent = z
     example: [
       { chargeType: 'INVOICE_FEE', fixed: '12.50' },
       { chargeType: 'FACTORING_COMMISSION', percent: '1.5', min: '100' },
+      { chargeType: 'PAYOUT_FEE', bracketBasis: 'AMOUNT', brackets },
     ],
   })
 
 /** The first day on which it holds: today, or a later one. */
-export const validFromSent = sentDay.optional()
+export const validFromSent = sentDay.meta({ example: '2999-01-31' }).optional()
 
 export const bracketOfSent = ({ from, to, fixed, percent }: z.output<typeof bracketSent>) => ({
   from,

@@ -14,8 +14,8 @@ const bracketsOfList = z
   .max(1000)
   .meta({
     example: [
-      { chargeType: 'INVOICE_FEE', from: '0', to: '100', fixed: '15' },
-      { chargeType: 'INVOICE_FEE', from: '100', to: null, fixed: '12.50' },
+      { chargeType: 'PAYOUT_FEE', from: '0', to: '100', fixed: '15' },
+      { chargeType: 'PAYOUT_FEE', from: '100', to: null, fixed: '12.50' },
     ],
   })
 

@@ -33,6 +33,7 @@ const files = schedulesOf({
   shows: { format, book },
   example: { format: 'SIE4I', book: 'CLIENTS' },
   refuses: [],
+  exampleSort: 'ofFiles',
 })
 
 const ofReports = {

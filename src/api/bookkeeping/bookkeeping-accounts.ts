@@ -7,6 +7,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { ownerTypes } from '../../domain/bookkeeping/ledger.ts'
 import { decimal } from '../../domain/money.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { askedDay, askedInstant, id } from '../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
@@ -47,6 +48,14 @@ const shownAt = ({ asOf, knownAt }: Moment) => ({
   },
 })
 
+const newAccount = {
+  number: '3911',
+  name: 'Rent of machines',
+  type: 'INCOME',
+  currency: 'SEK',
+  clientId: exampleId('Client'),
+} as const
+
 export default {
   listBookkeepingAccounts: operation('GET /bookkeeping-accounts', 'ReadBookkeepingAccounts', {
     ...accounts.list,
@@ -74,7 +83,7 @@ export default {
 
   createBookkeepingAccount: operation('POST /bookkeeping-accounts', 'CreateBookkeepingAccount', {
     summary: "Create a bookkeeping account; in a client's book, or in the tenant's own",
-    body: createAccountInput,
+    body: createAccountInput.meta({ example: newAccount }),
     shows: accountView,
     refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
   }).handle(({ unit, body }) => createAccount(unit, body)),
@@ -84,7 +93,7 @@ export default {
     'UpdateBookkeepingAccount',
     {
       summary: 'Change a bookkeeping account; its number, type and currency stay',
-      body: updateAccountInput,
+      body: updateAccountInput.meta({ example: { name: 'Rent of machines', active: true } }),
       shows: accountView,
       refuses: ['ALREADY_EXISTS', 'CONTROL_ACCOUNT_IN_USE'],
     },

@@ -22,6 +22,7 @@ import {
 import type { Unit } from '../../kernel/write/unit.ts'
 import { decimal } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -72,9 +73,17 @@ const transferView = {
   }),
 }
 
+const opened = {
+  clientId: exampleId('Client'),
+  type: 'MAIN',
+  currency: 'EUR',
+  payoutSchedule: 'WEEKLY',
+  minPayout: '1000.00',
+} as const
+
 const createClientAccount = operation('POST /client-accounts', 'CreateClientAccount', {
   summary: 'Open a further account of a client',
-  body: openAccountInput,
+  body: openAccountInput.meta({ example: opened }),
   shows: clientAccountView,
   refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
 }).handle(({ unit, body }) => openAccount(unit, body))

@@ -5,6 +5,7 @@ import {
 } from '../../activities/clients/people/invite-client-user.ts'
 import { removeClientUser } from '../../activities/clients/people/remove-client-user.ts'
 import { rolesOfUsers } from '../../activities/clients/people/roles-of-users.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { User } from '../../entities/user.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id } from '../../kernel/read/fields.ts'
@@ -46,10 +47,15 @@ const people = collection(User, {
   only: { kind: 'CLIENT' },
 })
 
+const inPath = { id: exampleId('User', 'ofClient') }
+
 export default {
   listClientUsers: operation('GET /client-users', 'ReadClientUsers', people.list),
   searchClientUsers: operation('POST /client-users/search', 'SearchClientUsers', people.search),
-  readClientUser: operation('GET /client-users/{id}', 'ReadClientUsers', people.read),
+  readClientUser: operation('GET /client-users/{id}', 'ReadClientUsers', {
+    ...people.read,
+    inPath,
+  }),
 
   createClientUser: operation('POST /client-users', 'CreateClientUser', {
     summary: 'Invite a person at a client; to the client portal by default',
@@ -60,6 +66,7 @@ export default {
 
   deleteClientUser: operation('DELETE /client-users/{id}', 'DeleteClientUser', {
     names: { entity: User },
+    inPath,
     summary: "End a person's access; who never accepted is removed",
     refuses: ['GRANT_EXCEEDS_HOLDER'],
   }).handle(({ unit, params }) => removeClientUser(unit, params.id)),

@@ -31,7 +31,9 @@ const createDebtorSubtype = operation('POST /debtor-subtype', 'CreateDebtorType'
 
 const updateDebtorSubtype = operation('PUT /debtor-subtype/{id}', 'UpdateDebtorType', {
   summary: 'Change a debtor subtype; the type it refines stays',
-  body: bodyOf(DebtorSubtype, ['code', 'name', 'description']).partial(),
+  body: bodyOf(DebtorSubtype, ['code', 'name', 'description'])
+    .partial()
+    .meta({ example: { code: 'CO_OPERATIVE', name: 'Co-operative' } }),
   shows: debtorSubtypeView,
   refuses: ['ALREADY_EXISTS'],
 }).handle(async ({ unit, params, body }) => change(await unit.load(DebtorSubtype, params.id), body))

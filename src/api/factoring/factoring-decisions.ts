@@ -53,6 +53,7 @@ export default {
     'UpdateCreditDecisionStatus',
     {
       summary: 'Request the financing of an invoice, or once more',
+      inPath: { invoiceId: exampleId('Invoice', 'another') },
       body: requestFactoringInput,
       shows: factoringDecisionView,
       refuses: [
@@ -102,7 +103,7 @@ export default {
     'GetInvoiceCreditDecisionStatus',
     {
       summary: 'Read the last decision about an invoice; how it came about too',
-      inPath: { id: exampleId('Invoice') },
+      inPath: { id: exampleId('Invoice', 'activated') },
       shows: factoringDecisionView,
     },
   ).handle(({ unit, params }) => lastDecisionOf(unit, params.id)),

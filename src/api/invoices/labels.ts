@@ -1,3 +1,4 @@
+import { exampleId } from '../../entities/ids.ts'
 import { Label } from '../../entities/label.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
@@ -27,6 +28,7 @@ export default {
   }).handle(async ({ unit, body }) => unit.add(Label, { colour: null, scope: null, ...body })),
 
   deleteLabel: operation('DELETE /labels/{id}', 'DeleteLabels', {
+    inPath: { id: exampleId('Label', 'attached') },
     names: { entity: Label },
     summary: 'Delete a label that is on nothing any more',
     refuses: ['IN_USE'],

@@ -48,7 +48,7 @@ export default {
 
   updateLoanProfile: operation('PUT /loan-profiles/{id}', 'CreateLoanProfile', {
     summary: 'Change what is offered; loans that were given stay',
-    body: updateLoanProfileInput.meta({ example: { rate: '9.5', noticeDays: 14 } }),
+    body: updateLoanProfileInput.meta({ example: { noticeDays: 14 } }),
     shows: loanProfileView,
     refuses,
   }).handle(({ unit, params, body }) => updateLoanProfile(unit, params.id, body)),

@@ -5,6 +5,7 @@ import {
   updateFurtherReferences,
   updateReferencesInput,
 } from '../../activities/clients/reference-settings.ts'
+import { exampleId } from '../../entities/ids.ts'
 import { AccountReferenceSetting } from '../../entities/payment-reference-setting.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
@@ -18,6 +19,8 @@ const settings = collection(AccountReferenceSetting, {
   sort: ['-id'],
   only: { purpose: 'COLLECTION_BATCH' },
 })
+
+const inPath = { id: exampleId('AccountReferenceSetting', 'ofCases') }
 
 export default {
   createCaseReferenceSetting: operation(
@@ -33,13 +36,14 @@ export default {
   readCaseReferenceSetting: operation(
     'GET /collection-batch-payment-reference-settings/{id}',
     'GetClientPaymentReferenceSettings',
-    settings.read,
+    { ...settings.read, inPath },
   ),
   updateCaseReferenceSetting: operation(
     'PUT /collection-batch-payment-reference-settings/{id}',
     'UpdateClientPaymentReferenceSettings',
     {
       summary: 'Change how references of a client’s next cases are made',
+      inPath,
       body: updateReferencesInput,
       shows: caseReferencesView,
       refuses: ['REFERENCE_PREFIX_TAKEN'],

@@ -110,6 +110,7 @@ export default {
   }).handle(({ unit, body }) => createPayments(unit, body)),
 
   updatePayment: operation('PUT /payments/{id}', 'UpdatePaymentTransaction', {
+    inPath: { id: exampleId('PaymentTransaction', 'another') },
     summary: 'Change a payment, book it, or say what was taken back',
     body: updatePaymentInput,
     shows: paymentView,
@@ -147,6 +148,7 @@ export default {
   ).handle(({ unit, params, body }) => splitPayment(unit, params.id, body)),
 
   deletePayment: operation('DELETE /payments/{id}', 'DeletePaymentTransactions', {
+    inPath: { id: exampleId('PaymentTransaction', 'another') },
     names: { entity: PaymentTransaction },
     summary: 'Delete a payment that was entered by hand and is not booked',
     refuses: [...lifeOfPayment.refusals('delete'), 'PAYMENT_OF_FILE', 'CLIENT_ONLY_PROPOSES'],

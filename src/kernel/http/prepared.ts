@@ -88,13 +88,16 @@ export function bodySchemaOf({ method, declared }: Operation): z.ZodType {
   const { body } = declared
   if (body === undefined) return z.strictObject(method === 'PUT' ? expected : {}).default({})
   if (method !== 'PUT') return body
-  if (body instanceof z.ZodObject) {
-    const example = body.meta()?.['example']
-    return example === undefined ? body.extend(expected) : body.extend(expected).meta({ example })
+  const withVersion = (object: z.ZodObject) => {
+    const example = object.meta()?.['example']
+    return example === undefined
+      ? object.extend(expected)
+      : object.extend(expected).meta({ example })
   }
+  if (body instanceof z.ZodObject) return withVersion(body)
   // A body that may be left out altogether is an object behind its default.
   const inner = body instanceof z.ZodPrefault ? body.unwrap() : undefined
-  return inner instanceof z.ZodObject ? inner.extend(expected).prefault({}) : body
+  return inner instanceof z.ZodObject ? withVersion(inner).prefault({}) : body
 }
 
 /** One request on its way through the order of work. */

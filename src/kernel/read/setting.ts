@@ -186,7 +186,10 @@ export function changeSchemaOf<T extends SettingTree>({
 function shapeIn(tree: SettingTree, isChange: boolean): z.ZodRawShape {
   return Object.fromEntries(
     Object.entries(tree).map(([name, node]) => {
-      if (node instanceof Setting) return [name, node.type]
+      if (node instanceof Setting) {
+        const { type, usual: example, until } = node
+        return [name, isChange && until !== null ? type.meta({ example }) : type]
+      }
       const within = z.strictObject(shapeIn(node, isChange))
       return [name, isChange ? within.partial() : within]
     }),

@@ -41,7 +41,7 @@ const partsOfNode: Plugin = {
 const laden = /^(?:node:)?(?:http|net|crypto)$/
 const mark = '\0part-of-node:'
 
-/** Makes the bundle of the sources as they are now, from which `bin/serve.mjs` serves then. */
+/** Makes the bundles of the sources as they are now, from which those of `bin/` run then. */
 export async function makeBundle(): Promise<string> {
   const at = sources()
   const node = process.version
@@ -51,8 +51,7 @@ export async function makeBundle(): Promise<string> {
   const folder = join(bundles, stamp.slice(0, 32))
   await makeWhole(folder, write)
   const made = join(bundles, 'made.json')
-  const program = join(folder, 'serve.mjs')
-  writeFileSync(`${made}.${process.pid}`, JSON.stringify({ node, program, at }))
+  writeFileSync(`${made}.${process.pid}`, JSON.stringify({ node, folder, at }))
   renameSync(`${made}.${process.pid}`, made)
   removeOld(folder)
   return folder
@@ -70,10 +69,17 @@ function sources(): Place[] {
   ])
 }
 
+/** Each by itself: what two share would be a file of its own, read in another order. */
+const programs = { serve: 'src/run/serve.ts', command: 'src/cli/commands.ts' }
+
 async function write(dir: string): Promise<void> {
+  for (const [name, file] of Object.entries(programs)) await writeOne(dir, { [name]: file })
+}
+
+async function writeOne(dir: string, input: Readonly<Record<string, string>>): Promise<void> {
   const made = await rolldown({
     cwd: root,
-    input: { serve: 'src/run/serve.ts' },
+    input,
     platform: 'node',
     external: outside,
     plugins: [placesOfSources, partsOfNode],

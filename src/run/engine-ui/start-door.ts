@@ -2,7 +2,7 @@ import { portOr } from '../../embedded/ports.ts'
 import type { Environment } from '../../environment.ts'
 import type { OperatorTenant } from '../../domain/access/principal.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
-import type { Demonstration } from '../demonstration.ts'
+import type { Demonstration } from '../data-folder.ts'
 import { serveOn } from '../small-server.ts'
 import { OneTimeLink } from './one-time-link.ts'
 

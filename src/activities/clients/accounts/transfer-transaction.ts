@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { amountToMoveOn } from '../../../domain/clients/accounts.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { ClientAccountTransaction } from '../../../entities/client-account.ts'
 import type { Pending } from '../../../kernel/write/pending.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -10,7 +11,7 @@ import { id, filled } from '../../../kernel/read/fields.ts'
 
 export const transferFromTransactionInput = z.strictObject({
   transactionId: id('ClientAccountTransaction'),
-  toId: id('ClientAccount'),
+  toId: id('ClientAccount').meta({ example: exampleId('ClientAccount', 'another') }),
   amount: positiveAmountSent.optional(),
   text: filled(500).optional(),
   reason: filled(500).optional(),

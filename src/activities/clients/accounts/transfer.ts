@@ -7,6 +7,7 @@ import {
   refuseOtherCurrency,
 } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../../entities/client-account.ts'
 import { book, type EventDraft } from '../../bookkeeping/book.ts'
 import { newId } from '../../../kernel/write/ids.ts'
@@ -19,7 +20,7 @@ import { lockAccounts, refuseOfClosed } from './locked-account.ts'
 
 export const transferInput = z.strictObject({
   fromId: id('ClientAccount'),
-  toId: id('ClientAccount'),
+  toId: id('ClientAccount').meta({ example: exampleId('ClientAccount', 'another') }),
   amount: positiveAmountSent,
   text: filled(500),
   reason: filled(500).optional(),

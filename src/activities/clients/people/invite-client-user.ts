@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { refuse } from '../../../domain/refusal.ts'
 import { Role } from '../../../entities/role.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { User } from '../../../entities/user.ts'
 import { addUser } from '../../access/create-user.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -10,7 +11,11 @@ import { roleIds } from '../../access/grants.ts'
 
 export const inviteClientUserInput = bodyOf(User, ['email', 'name', 'mfaRequired'], {
   mfaRequired: false,
-}).extend({ clientId: id('Client').optional(), roleIds: roleIds.optional() })
+})
+  .extend({ clientId: id('Client').optional(), roleIds: roleIds.optional() })
+  .meta({
+    example: { email: 'robin@example.com', name: 'Robin Ek', clientId: exampleId('Client') },
+  })
 export type NewClientUser = z.output<typeof inviteClientUserInput>
 
 /** Invites a person at a client, by default with the role for the portal. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { isBound } from '../../../domain/access/scope.ts'
 import { raisedBy } from '../../../domain/clients/limits.ts'
 import { invalid, notFound, refuse } from '../../../domain/refusal.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import {
   SystemDebtorGroup,
   SystemDebtorGroupMember,
@@ -17,17 +18,24 @@ import { amountIn } from '../../clients/accounts/amount-in.ts'
 import { upFrom } from './up-from.ts'
 import { lockLimits, raisedSince, secondForLimits } from '../../clients/second-for-limits.ts'
 
+const parentId = exampleId('SystemDebtorGroup', 'another')
+const creditLimit = '12500.00'
 const limit = { creditLimit: amountSent.nullish() }
 
 export const createDebtorGroupInput = bodyOf(
   SystemDebtorGroup,
   ['name', 'description', 'parentId', 'currency'],
   { description: '' },
-).extend(limit)
+)
+  .extend(limit)
+  .meta({
+    example: { name: 'Northern region', description: '', parentId, currency: 'SEK', creditLimit },
+  })
 /** What is counted is counted in its currency, which stays. */
 export const updateDebtorGroupInput = bodyOf(SystemDebtorGroup, ['name', 'description', 'parentId'])
   .partial()
   .extend(limit)
+  .meta({ example: { name: 'Northern region', parentId, creditLimit } })
 
 /**
  * Groups are changed by one caller at a time, so that no two of them close a circle together. They

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { refuse } from '../../../domain/refusal.ts'
 import type { Document } from '../../../entities/document.ts'
 import { InvoiceActivation } from '../../../entities/invoice-activation.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { documentOfActivation } from './document-of-activation.ts'
@@ -10,7 +11,9 @@ import { leaveUndrawn } from './leave-undrawn.ts'
 import { addInvoiceDocuments, storeInvoiceFile } from './produce-document.ts'
 import { id } from '../../../kernel/read/fields.ts'
 
-export const makeInvoiceDocumentInput = z.strictObject({ invoiceId: id('Invoice') })
+export const makeInvoiceDocumentInput = z.strictObject({
+  invoiceId: id('Invoice').meta({ example: exampleId('Invoice', 'activated') }),
+})
 
 /** The document of a booked invoice, from what was frozen when it was activated; there is but one. */
 export async function makeInvoiceDocument(

@@ -3,6 +3,7 @@ import { findingsOf } from '../../../domain/payments/matching/find.ts'
 import type { Finding } from '../../../domain/payments/matching/facts.ts'
 import { lifeOfPayment } from '../../../domain/payments/payment.ts'
 import { invalid, notFound } from '../../../domain/refusal.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { PaymentBatch } from '../../../entities/payment-batch.ts'
 import { PaymentTransaction } from '../../../entities/payment-transaction.ts'
 import { id } from '../../../kernel/read/fields.ts'
@@ -11,12 +12,14 @@ import { isSought, toMatch } from './match-facts.ts'
 
 const paymentsMost = 500
 
-export const simulateMatchingInput = z.strictObject({
-  /** All of a batch that wait, in the order in which they would be matched. */
-  paymentBatchId: id('PaymentBatch').optional(),
-  /** Or these, in this order. */
-  transactionIds: z.array(id('PaymentTransaction')).min(1).max(paymentsMost).optional(),
-})
+export const simulateMatchingInput = z
+  .strictObject({
+    /** All of a batch that wait, in the order in which they would be matched. */
+    paymentBatchId: id('PaymentBatch').optional(),
+    /** Or these, in this order. */
+    transactionIds: z.array(id('PaymentTransaction')).min(1).max(paymentsMost).optional(),
+  })
+  .meta({ example: { transactionIds: [exampleId('PaymentTransaction')] } })
 
 export interface Simulated {
   payments: { payment: PaymentTransaction; finding: Finding }[]

@@ -8,6 +8,7 @@ import {
 import { obstacleOf, refuseBeyond, refuseUnpayable } from '../../../domain/payments/placing.ts'
 import { invalid, notFound, refuse } from '../../../domain/refusal.ts'
 import { BankruptClaim } from '../../../entities/bankrupt-claim.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { PaymentRequest } from '../../../entities/payment-request.ts'
 import { Payout } from '../../../entities/payout.ts'
@@ -34,6 +35,14 @@ export const createPaymentRequestInput = bodyOf(PaymentRequest, ['methodId', 'pa
     amount: positiveAmountSent.optional(),
     /** How long the payer has. */
     expiresInMinutes: z.int().min(1).max(minutesToPay.most).default(minutesToPay.usual),
+  })
+  .meta({
+    example: {
+      methodId: exampleId('PaymentMethod'),
+      payerAlias: '46701234567',
+      claimId: exampleId('Invoice', 'activated'),
+      amount: '12500.00',
+    },
   })
 type Sent = z.output<typeof createPaymentRequestInput>
 

@@ -1,5 +1,6 @@
 import { resendInvitation } from '../../../activities/access/resend-invitation.ts'
 import { withdrawInvitation } from '../../../activities/access/withdraw-invitation.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { Invitation } from '../../../entities/invitation.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -14,8 +15,12 @@ const invitationView = viewOf(Invitation, [
   'versioned',
 ])
 
+/** One who has not accepted yet. */
+const inPath = { id: exampleId('User', 'ofClient') }
+
 export default {
   resendInvitationOfUser: operation('POST /users/{id}/invitation', 'CreateUsers', {
+    inPath,
     summary: 'Invite a user again with a new link; the former one stops working',
     returns: invitationView.schema,
     refuses: ['GRANT_EXCEEDS_HOLDER', 'USER_NOT_INVITED'],
@@ -27,6 +32,7 @@ export default {
 
   withdrawInvitationOfUser: operation('DELETE /users/{id}/invitation', 'CreateUsers', {
     names: { entity: Invitation },
+    inPath,
     summary: 'Take the open invitation of a user back; they can be invited again',
     refuses: ['GRANT_EXCEEDS_HOLDER', 'USER_NOT_INVITED'],
     extension: true,

@@ -41,6 +41,15 @@ const guarantors = collection(InvoiceGuarantor, {
   sort: ['name'],
 })
 
+const guarantor = {
+  name: 'Astrid Berg',
+  type: 'COMPANY',
+  countryCode: 'SE',
+  identificationNumber: '559999-7003',
+  email: 'astrid@example.com',
+  limitAmount: '12500.00',
+} as const
+
 export default {
   listGuarantorsOfInvoice: operation(
     'GET /invoices/{invoiceId}/guarantors',
@@ -66,7 +75,7 @@ export default {
     'UpdateInvoiceGuarantor',
     {
       summary: 'Add somebody who guarantees for an invoice',
-      body: createGuarantorInput,
+      body: createGuarantorInput.meta({ example: guarantor }),
       shows: guarantorView,
       status: 201,
       locate: ({ id, invoiceId }) => `/invoices/${invoiceId}/guarantors/${id}`,
@@ -80,7 +89,7 @@ export default {
     'UpdateInvoiceGuarantor',
     {
       summary: 'Change what somebody guarantees for, or release them',
-      body: updateGuarantorInput,
+      body: updateGuarantorInput.meta({ example: { limitAmount: '10000.00' } }),
       shows: guarantorView,
       refuses: ['ALREADY_EXISTS', 'GUARANTEE_NOT_CHANGEABLE'],
     },

@@ -9,6 +9,7 @@ import type { KeptAmounts } from '../../../domain/invoices/claim-amounts.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { lifeOfInvoice } from '../../../domain/invoices/transitions.ts'
 import { decimal } from '../../../domain/money.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { invoiceView, money } from '../views.ts'
 
@@ -32,8 +33,12 @@ const showAmounts = (kept: KeptAmounts, currency: string): z.output<typeof Amoun
   writtenOff: decimal(kept.writtenOffAmount, currency),
 })
 
+/** One that is activated, and whose money nothing else is shown of. */
+const inPath = { id: exampleId('Invoice', 'another') }
+
 export default {
   pauseInvoice: operation('PUT /invoices/{id}/actions/pause', 'PauseInvoices', {
+    inPath,
     summary:
       'Pause an invoice until a day, or until it is resumed; nothing is done about it meanwhile',
     body: pauseInvoiceInput,
@@ -42,12 +47,14 @@ export default {
   }).handle(({ unit, params, body }) => pauseInvoice(unit, params.id, body)),
 
   resumeInvoice: operation('PUT /invoices/{id}/actions/resume', 'ResumeInvoices', {
+    inPath,
     summary: 'Resume an invoice that is paused or stopped',
     shows: invoiceView,
     refuses: lifeOfInvoice.refusals('resume'),
   }).handle(({ unit, params }) => resumeInvoice(unit, params.id)),
 
   stopInvoice: operation('PUT /invoices/{id}/actions/stop', 'StopInvoices', {
+    inPath,
     summary: 'Stop an invoice; the claim stays, and nothing is done about it',
     body: stopInvoiceInput,
     shows: invoiceView,

@@ -4,11 +4,15 @@ import {
   payInvoice,
   payInvoiceInput,
 } from '../../../activities/invoices/pay-invoice.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { invoiceView } from '../views.ts'
 
+const inPath = { id: exampleId('Invoice', 'activated') }
+
 export default {
   payInvoice: operation('PUT /invoices/{id}/actions/payment', 'RegisterPaymentOnInvoices', {
+    inPath,
     summary: 'Enter and book a payment of an invoice at a bank',
     body: payInvoiceInput,
     shows: invoiceView,
@@ -19,6 +23,7 @@ export default {
     'PUT /invoices/{id}/actions/direct-payment',
     'RegisterDirectPaymentOnInvoices',
     {
+      inPath,
       summary: 'Enter that the debtor paid the client itself; its event is reversed to undo it',
       body: payDirectlyInput,
       shows: invoiceView,

@@ -19,6 +19,7 @@ import { withdrawFromLoan, withdrawInput } from '../../../activities/loans/withd
 import { archiveOf } from '../../../behaviours/archive.ts'
 import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import { lifeOfLoan } from '../../../domain/loans/loan.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { BusinessLoan } from '../../../entities/business-loan.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { collection } from '../../../kernel/read/collection.ts'
@@ -48,6 +49,9 @@ const archive = archiveOf(BusinessLoan, 'id', {
 })
 
 const deciding = ['CLIENT_MAY_NOT_DECIDE', 'LOAN_DECIDED'] as const
+
+/** One that is drawn. */
+const inPath = { id: exampleId('BusinessLoan', 'activated') }
 
 export default {
   createBusinessLoan: operation('POST /business-loans', 'CreateBusinessLoan', {
@@ -84,7 +88,7 @@ export default {
 
   updateTermsOfBusinessLoan: operation('PUT /business-loans/{id}/profile', 'UpdateBusinessLoan', {
     summary: 'Change the terms of a loan until it is decided',
-    body: updateTermsInput.meta({ example: { rate: '9.5', instalmentFee: '25.00' } }),
+    body: updateTermsInput.meta({ example: { instalmentFee: '25.00' } }),
     shows: termsOfLoanView,
     refuses: [...deciding, 'LOAN_BASE_RATE_UNKNOWN'],
   }).handle(({ unit, params, body }) => updateTerms(unit, params.id, body)),
@@ -123,6 +127,7 @@ export default {
     'CreditDecisionDenyBusinessLoans',
     {
       summary: 'Turn a loan down, stating why',
+      inPath: { id: exampleId('BusinessLoan', 'another') },
       body: denyLoanInput,
       shows: businessLoanView,
       refuses: [...deciding, 'LOAN_DECISION_NOT_READY', 'NOT_FOUND'],
@@ -133,6 +138,7 @@ export default {
     'PUT /business-loans/{id}/withdraw',
     'CreateBusinessLoanWithdrawal',
     {
+      inPath,
       summary: 'Withdraw from a loan, always by two people',
       confirms: true,
       body: withdrawInput,
@@ -152,6 +158,7 @@ export default {
   ).handle(({ unit, params, body }) => withdrawFromLoan(unit, params.id, body)),
 
   pauseBusinessLoan: operation('PUT /business-loans/{id}/pause', 'UpdateBusinessLoan', {
+    inPath,
     extension: true,
     summary: 'Pause the instalments of a loan from a day to another',
     body: pauseLoanInput,
@@ -160,6 +167,7 @@ export default {
   }).handle(({ unit, params, body }) => pauseLoan(unit, params.id, body)),
 
   resumeBusinessLoan: operation('PUT /business-loans/{id}/resume', 'UpdateBusinessLoan', {
+    inPath,
     extension: true,
     summary: 'End the pause of a loan before its day',
     shows: businessLoanView,

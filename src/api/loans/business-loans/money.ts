@@ -7,6 +7,7 @@ import {
   summaryInput,
 } from '../../../activities/loans/summarize-instalments.ts'
 import { BusinessLoan } from '../../../entities/business-loan.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { collection } from '../../../kernel/read/collection.ts'
@@ -40,6 +41,7 @@ export default {
     'POST /business-loans/{businessLoanId}/financial-events',
     'CreateCollectionBatchFinancialEvent',
     {
+      inPath: { businessLoanId: exampleId('BusinessLoan', 'activated') },
       summary: 'Add a fee to a loan, repay it in part, or write it off',
       confirms: true,
       body: enterLoanEventInput,
@@ -71,6 +73,7 @@ export default {
     'PUT /business-loans/{id}/installment/summary',
     'InstallmentSummaryBusinessLoans',
     {
+      inPath: { id: exampleId('BusinessLoan', 'activated') },
       names: { entity: BusinessLoan },
       summary: 'Calculate the plan of a loan, after a repayment too',
       body: summaryInput,

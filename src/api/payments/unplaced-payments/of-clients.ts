@@ -59,6 +59,7 @@ export default {
     'PUT /unplaced-payments/client/{id}/link',
     'LinkClientUnplacedPayment',
     {
+      inPath: { id: exampleId('UnplacedPayment', 'ofClient') },
       summary: 'Propose, as the client, what its money is for',
       body: linkUnplacedInput,
       shows: clientUnplacedView,
@@ -68,7 +69,11 @@ export default {
   bookProposedLinks: operation(
     'PUT /unplaced-payments/client/{id}/link/book',
     'BookClientUnplacedPayment',
-    { ...booking, summary: 'Book all that a client has proposed' },
+    {
+      ...booking,
+      inPath: { id: exampleId('UnplacedPayment', 'ofClient') },
+      summary: 'Book all that a client has proposed',
+    },
   ).handle(({ unit, params }) => bookProposals(unit, params.id)),
   bookProposedLink: operation(
     'PUT /unplaced-payments/client/{id}/link/{linkId}/book',
@@ -99,6 +104,7 @@ export default {
     'PUT /unplaced-payments/client/{id}/ignore',
     'IgnoreClientUnplacedPayment',
     {
+      inPath: { id: exampleId('UnplacedPayment', 'third') },
       summary: 'Say, as the client, that the money is not its own',
       shows: clientUnplacedView,
       refuses: [...lifeOfUnplaced.refusals('ignore'), 'PAYMENT_NOT_BOOKED'],
@@ -108,6 +114,7 @@ export default {
     'PUT /unplaced-payments/client/{id}/return',
     'ReturnClientUnplacedPayment',
     {
+      inPath: { id: exampleId('UnplacedPayment', 'fourth') },
       names: { entity: UnplacedPayment },
       summary: 'Ask, as the client, for the money to go back to its payer',
       body: askBackInput,

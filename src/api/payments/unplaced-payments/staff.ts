@@ -5,6 +5,7 @@ import {
   updateUnplacedInput,
 } from '../../../activities/payments/update-unplaced.ts'
 import { lifeOfUnplaced } from '../../../domain/payments/unplaced.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import { UnplacedPayment } from '../../../entities/unplaced-payment.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { filtersOf } from '../../../kernel/read/columns.ts'
@@ -57,6 +58,7 @@ export default {
     { anyOf: ['ReturnUnplacedPayment', 'ReturnUnplacedPaymentClientRestricted'] },
     {
       names: { entity: UnplacedPayment },
+      inPath: { id: exampleId('UnplacedPayment', 'another') },
       summary: 'Ask for unplaced money to go back to its payer; it is authorized before it goes',
       body: askBackInput,
       shows: returnView,

@@ -44,6 +44,27 @@ const words: Readonly<Record<string, unknown>> = {
   settingKey: 'dates.dueDateRoll',
 }
 
+/** What is one of its kind is changed into another one, so that both examples can be sent. */
+const further: Readonly<Record<string, string>> = {
+  'Northern region': 'Western region',
+  'Bank statements': 'Statements of banks',
+  'Factoring, small clients': 'Factoring, large clients',
+  'kim@example.com': 'kim.berg@example.com',
+  'PLANK-22': 'PLANK-23',
+  'Norrland Bureau': 'Norrland Agency',
+  '5050-1055': '5678-1230',
+  '2026-1001': '2026-1002',
+  '1042': '1043',
+  '7': '9',
+}
+
+export const changed = (example: unknown): unknown =>
+  typeof example !== 'object' || example === null || Array.isArray(example)
+    ? example
+    : Object.fromEntries(
+        Object.entries(example).map(([name, value]) => [name, further[String(value)] ?? value]),
+      )
+
 /** What a field of this name looks like in an example, to be used where its schema accepts it. */
 export function wordFor(field: string): unknown {
   if (field in words) return words[field]

@@ -1,3 +1,4 @@
+import { exampleId, exampleSorts, idKinds } from '../../../entities/ids.ts'
 import type { Registered } from '../app.ts'
 import type { DescribedOperation, DescribedResponse, Description } from './openapi.ts'
 import { withoutReference, type Components, type Schema } from './json-schema.ts'
@@ -138,7 +139,13 @@ function exampleOf({ said }: Linked, name: string): unknown {
   return found !== undefined && 'in' in found ? exampleIn(found.schema) : undefined
 }
 
-const exampleIn = (schema: Schema): unknown => schema.examples?.[0]
+/** Whatever sort of its kind it is: who is created leads to what is done with all of them. */
+const exampleIn = ({ examples: [example] = [] }: Schema): unknown =>
+  plainExamples.get(String(example)) ?? example
+
+const plainExamples = new Map(
+  idKinds.flatMap((kind) => exampleSorts.map((sort) => [exampleId(kind, sort), exampleId(kind)])),
+)
 
 /** One from an id alone is the same wherever the id comes from. */
 function nameOf({ operationId, parameters }: Link, source: Linked): string {

@@ -17,6 +17,7 @@ import { Problem } from '../problem.ts'
 import { routeOf } from '../route.ts'
 import { tagsOf } from './areas.ts'
 import { channelRoute, realtimeScheme } from './channel.ts'
+import { changed } from './example-words.ts'
 import { Examples } from './examples.ts'
 import { formOf, typesOfFiles } from './forms.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
@@ -253,6 +254,11 @@ function withExamples(document: Description, operations: readonly Registered[]):
   readable(components.schemas, contents)
   const examples = new Examples(components.schemas)
   for (const { content } of contents) content.example = examples.of(content.schema)
+  for (const { operation } of operations) {
+    const content = saidOf(operation).requestBody?.content['application/json']
+    if (operation.method === 'PUT' && content !== undefined)
+      content.example = changed(content.example)
+  }
   const answered = operations.flatMap(({ operation }): [path: string, shown: Schema][] => {
     const answer = answerOf(saidOf(operation))
     return answer === undefined ? [] : [[nameless(operation.path), answer.schema]]
