@@ -10,6 +10,13 @@ const notBelowZero = (example: string) =>
     says: 'From 0 on, in decimal notation with at most six places',
   })
 
+/** Of a hundred: what is charged for may be small beside it, and not without bound. */
+const ofHundred = () =>
+  exactNumber('1.5', {
+    pattern: /^(?:1000(?:\.0{1,6})?|\d{1,3}(?:\.\d{1,6})?)$/,
+    says: 'From 0 to 1000, in decimal notation with at most six places',
+  })
+
 /**
  * What somebody's clients pay in a currency from a day on, until its next version begins: written
  * once, so that what was charged by it is explained by it for ever.
@@ -69,7 +76,7 @@ export const Price = defineEntity({
     chargeType: oneOf(40, chargeTypes),
     /** Each so much, in the currency of the list. */
     fixed: notBelowZero('2.50').nullable(),
-    percent: notBelowZero('1.5').nullable(),
+    percent: ofHundred().nullable(),
     min: notBelowZero('10').nullable(),
     max: notBelowZero('500').nullable(),
     /** If it says nothing, what the client's bills say. */
@@ -100,7 +107,7 @@ export const PriceBracket = defineEntity({
     from: notBelowZero('0'),
     to: notBelowZero('100').nullable(),
     fixed: notBelowZero('2.50').nullable(),
-    percent: notBelowZero('1.5').nullable(),
+    percent: ofHundred().nullable(),
     createdAt: p.datetime(3),
   },
   uniques: [{ name: 'price_bracket_from_unique', properties: ['tenantId', 'priceId', 'from'] }],

@@ -120,6 +120,10 @@ test('a price that is changed stays within what a price can be', () => {
   expect(() => adjusted('999999999999', 'PERCENT', '999999999')).toThrow(
     expect.objectContaining({ code: 'PRICE_TOO_HIGH' }),
   )
+  expect(adjusted('800', 'ABSOLUTE', '200', 'percent')).toBe('1000')
+  expect(() => adjusted('800', 'ABSOLUTE', '200.000001', 'percent')).toThrow(
+    expect.objectContaining({ code: 'PRICE_TOO_HIGH' }),
+  )
   expect(() => adjusted('5', 'ABSOLUTE', '-5.000001')).toThrow(
     expect.objectContaining({ code: 'PRICE_BELOW_ZERO' }),
   )

@@ -139,7 +139,8 @@ async function expected(clientId: string) {
 async function charged(clientId: string): Promise<string[]> {
   const rows = await at.owner(
     `select concat_ws(' ', id_text(source_id), charge_type, charge_date::text, currency,
-       basis_amount, volume, amount, id_text(price_list_id), coalesce(id_text(price_bracket_id), 'null'),
+       basis_amount, volume, amount, id_text(price_list_id),
+       coalesce(id_text(price_bracket_id), 'null'),
        vat_treatment, vat_rate::float8) as line
      from charge where tenant_id = $1 and client_id = $2 order by charge_date, source_id`,
     [tenant.id, clientId],

@@ -152,6 +152,9 @@ describe('a charge by hand', () => {
     expect((await charge(clientId, { quantity: 3 })).body).toMatchObject({ amount: '21.75' })
     const later = await charge(clientId, { chargeDate: '2999-01-01' })
     expect(later.status).toBe(400)
+    await pricesOf(tenant, clientId, [{ chargeType: 'PAYOUT_FEE', fixed: '999999999999' }])
+    const dear = await charge(clientId, { quantity: 1_000_000_000 })
+    expect([dear.status, dear.body.errors]).toMatchObject([400, [{ pointer: '/quantity' }]])
   })
 
   test('below zero waits until more is billed, as does what is less than the least bill', async () => {

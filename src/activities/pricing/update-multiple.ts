@@ -45,7 +45,7 @@ const pricesAdjusted = changingOf<PricesSent>(
       const before = price[field]
       return before === null
         ? undefined
-        : { ...price, [field]: adjusted(before, adjustment, value) }
+        : { ...price, [field]: adjusted(before, adjustment, value, kindOf(field)) }
     }),
 )
 
@@ -57,11 +57,13 @@ const bracketsAdjusted = changingOf<BracketsSent>(
         const before = bracket[field]
         return before === null
           ? bracket
-          : { ...bracket, [field]: adjusted(before, adjustment, value) }
+          : { ...bracket, [field]: adjusted(before, adjustment, value, kindOf(field)) }
       })
       return { ...price, brackets }
     }),
 )
+
+const kindOf = (field: string) => (field === 'percent' ? 'percent' : 'price')
 
 /** The prices with another of one charge, which the list must have. */
 function withPrice(

@@ -147,10 +147,16 @@ export const adjustments = ['PERCENT', 'ABSOLUTE', 'SET'] as const
 export type Adjustment = (typeof adjustments)[number]
 
 const places = 6
-const beyond = new Big(10).pow(12)
+/** What a price is at most, and what it is of a hundred. */
+const highest = { price: '999999999999.999999', percent: '1000' } as const
 
 /** By so many hundredths or so much more, or to so much: within what a price can be. */
-export function adjusted(value: string, adjustment: Adjustment, by: string): string {
+export function adjusted(
+  value: string,
+  adjustment: Adjustment,
+  by: string,
+  of: keyof typeof highest = 'price',
+): string {
   const before = new Big(value)
   const after = {
     PERCENT: () => before.times(new Big(by).plus(100)).div(100),
@@ -159,6 +165,8 @@ export function adjusted(value: string, adjustment: Adjustment, by: string): str
   }[adjustment]()
   if (after.lt(0)) refuse('PRICE_BELOW_ZERO')
   const price = rounded(after, places)
-  if (price.gte(beyond)) refuse('PRICE_TOO_HIGH')
+  if (price.gt(highest[of])) {
+    refuse('PRICE_TOO_HIGH', { detail: `It is ${highest[of]} at most.` })
+  }
   return price.toFixed()
 }

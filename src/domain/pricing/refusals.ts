@@ -34,6 +34,6 @@ export const refusalsOfPricing = {
   PRICE_TOO_HIGH: [
     409,
     'The price would be higher than one can be',
-    'Raise it by less: no price has more than twelve digits before its point.',
+    'Raise it by less: `detail` says how high it may be.',
   ],
 } as const satisfies RefusalTable

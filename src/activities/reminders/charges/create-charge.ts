@@ -26,6 +26,9 @@ export const createChargeInput = bodyOf(Charge, ['clientId', 'chargeType', 'quan
   vatTreatment: z.enum(vatTreatments).optional(),
 })
 
+/** As of amounts that are sent: so many digits before the point. */
+const amountMost = '99999999999999'
+
 /** A charge that a person enters, which waits to be authorised as all others. */
 export async function createCharge(
   unit: Unit,
@@ -46,6 +49,9 @@ export async function createCharge(
     amount === undefined
       ? (priced(await priceBookOf(unit, client, day), vat, of) ?? refuse('CHARGE_WITHOUT_PRICE'))
       : { amount: minorIn(currency, amount, '/amount'), ...vatOf(chargeType, null, vat, day) }
+  if (terms.amount > minorOf(amountMost, currency)) {
+    invalid('/quantity', 'TOO_MUCH', 'It comes to more than an amount can be')
+  }
   const said = vatTreatment === undefined ? {} : vatOf(chargeType, vatTreatment, vat, day)
   return unit.add(Charge, {
     clientId,

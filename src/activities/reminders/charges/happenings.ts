@@ -14,8 +14,8 @@ interface Happened {
 }
 
 /**
- * What happened to client $2 from day $3 to $4, in the time zone $5; where it has no currency of its
- * own, it is of the tenant's, $6.
+ * What happened to client $2 from day $3 to $4, in the time zone $5; of the tenant's currency, $6,
+ * where it has none.
  */
 export const happened = (
   source: ChargeSource,
