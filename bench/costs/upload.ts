@@ -8,9 +8,9 @@ import { grounded } from '../shared/ground.ts'
 import { memoryOf } from '../shared/machine.ts'
 import { onStage, type Stage } from '../shared/stage.ts'
 
-// A camt.054 of many entries as a form to the interface, and its import: how long each takes, and by
-// how much the processes grow beyond what a file of a tenth as many took: the one that takes the form,
-// the one that imports it, and the one that reads its bytes apart.
+// A camt.054 of many entries as a form to the interface, and its import: how long each takes, and
+// by how much the processes grow beyond what a file of a tenth as many took: the one that takes the
+// form, the one that imports it, and the one that reads its bytes apart.
 //
 //     node --expose-gc bench/costs/upload.ts [--entries 300000]
 
@@ -33,7 +33,8 @@ function* notification(entries: number, id: string) {
       const n = from + at
       return `<Ntry><Amt Ccy="SEK">${1 + (n % 9000)}.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>
 <BookgDt><Dt>2026-11-20</Dt></BookgDt><ValDt><Dt>2026-11-20</Dt></ValDt><AcctSvcrRef>${id}-${n}</AcctSvcrRef>
-<NtryDtls><TxDtls><Refs><EndToEndId>E${n}</EndToEndId></Refs><Amt Ccy="SEK">${1 + (n % 9000)}.00</Amt>
+<NtryDtls><TxDtls><Refs><EndToEndId>E${n}</EndToEndId></Refs>
+<Amt Ccy="SEK">${1 + (n % 9000)}.00</Amt>
 <RltdPties><Dbtr><Pty><Nm>Debtor ${n} AB</Nm></Pty></Dbtr><DbtrAcct><Id><Othr><Id>5050${n}</Id></Othr></Id></DbtrAcct></RltdPties>
 <RmtInf><Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>1000${n}</Ref></CdtrRefInf></Strd></RmtInf>
 </TxDtls></NtryDtls></Ntry>\n`

@@ -23,8 +23,22 @@ const waiting = (count: number) =>
 
 const rights = ['CreateClientBankAccount', 'UpdateClientBankAccount'] as const
 
+/** Where the machine is slow, somebody may be told to come again: then it is tried anew. */
+async function untilServed(attempt: () => Promise<readonly [Answered, Answered]>) {
+  for (let tries = 0; ; tries++) {
+    const [one, other] = await attempt()
+    if (tries > 5 || ![one, other].some(({ status }) => status === 503)) return { one, other }
+  }
+}
+
 /** What is asked about a client's account while somebody else ends what it is about. */
 async function asked(ending: (of: { clientId: string; path: string }) => Promise<Answered>) {
+  const { one: request, other: end } = await untilServed(() => bothAtOnce(ending))
+  expect([request.status, end.status]).toEqual([202, 200])
+  return (await tenant.api.get(`/internal-request/${request.body.internalRequestId}`)).body
+}
+
+async function bothAtOnce(ending: (of: { clientId: string; path: string }) => Promise<Answered>) {
   const clientId = await clientIn(tenant)
   const [one, other] = [await tenant.holding(rights), await tenant.holding(rights)]
   const sent = { clientId, kind: 'BANKGIRO', number: '5050-1055', holderName: 'Client AB' }
@@ -36,13 +50,11 @@ async function asked(ending: (of: { clientId: string; path: string }) => Promise
   await at.owner('begin')
   await at.owner('select from client_bank_account where id = $1 for update', [id])
   const asking = one.put(path, { holderName: 'Another AB' })
-  await waiting(1)
+  await Promise.race([waiting(1), asking])
   const ended = ending({ clientId, path })
-  await Promise.race([waiting(2), ended])
+  await Promise.race([waiting(2), asking, ended])
   await at.owner('rollback')
-  const [request, end] = await Promise.all([asking, ended])
-  expect([request.status, end.status]).toEqual([202, 200])
-  return (await tenant.api.get(`/internal-request/${request.body.internalRequestId}`)).body
+  return Promise.all([asking, ended])
 }
 
 test('what is asked of a second person while the client is being closed ends with the rest', async () => {
@@ -63,16 +75,18 @@ test('so does what is asked about an account while that is revoked', async () =>
 })
 
 test('money that comes by hand while the client is being closed keeps it open', async () => {
-  const { id: clientId, mainId } = await bookedClient(only)
-  await only.api.put(`/clients/${clientId}`, { status: 'OFFBOARDING' })
-  await at.owner('begin')
-  await at.owner('select from client_account where id = $1 for update', [mainId])
-  const coming = enterByHand(only.api, mainId, '100')
-  await waiting(1)
-  const closing = only.api.put(`/clients/${clientId}`, { status: 'CLOSED' })
-  await Promise.race([waiting(2), closing])
-  await at.owner('rollback')
-  const [entered, closed] = await Promise.all([coming, closing])
+  const { one: entered, other: closed } = await untilServed(async () => {
+    const { id: clientId, mainId } = await bookedClient(only)
+    await only.api.put(`/clients/${clientId}`, { status: 'OFFBOARDING' })
+    await at.owner('begin')
+    await at.owner('select from client_account where id = $1 for update', [mainId])
+    const coming = enterByHand(only.api, mainId, '100')
+    await Promise.race([waiting(1), coming])
+    const closing = only.api.put(`/clients/${clientId}`, { status: 'CLOSED' })
+    await Promise.race([waiting(2), coming, closing])
+    await at.owner('rollback')
+    return Promise.all([coming, closing])
+  })
   expect([entered.status, closed.status, closed.body.code]).toEqual([
     201,
     409,

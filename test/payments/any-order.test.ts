@@ -9,8 +9,8 @@ import { tenantIn, world, type TestTenant } from '../support/world.ts'
 import { bgmax, camt, type Paid } from './files.ts'
 import { bankOf } from './imported.ts'
 
-// Three files of a bank, of which two tell of one payment, a credit note and a payment that is taken
-// off again: in whatever order all of that happens, chunk by chunk, the same is owed in the end.
+// Three files of a bank, of which two tell of one payment, a credit note and a payment that is
+// taken off again: in whatever order that happens, chunk by chunk, the same is owed in the end.
 const at = await world()
 const runs = Number(process.env['RUNS'] ?? 6)
 const account = '9912346'

@@ -218,7 +218,7 @@ describe('what no bank writes', () => {
     expect(await codes(split)).toEqual(['TOO_MANY_PARTS'])
   })
 
-  test('is never so much that it cannot be held', async () => {
+  test('is never so much that it cannot be held', { timeout: 120_000 }, async () => {
     const accounts = Array.from({ length: 1001 }, (_, n) => `7${n};2026-11-20;1.00;SEK`)
     const heading = 'account;bookDate;amount;currency'
     expect(await refusal([heading, ...accounts].join('\n'))).toBe('TOO_MANY_ACCOUNTS')

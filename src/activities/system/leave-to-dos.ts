@@ -15,7 +15,7 @@ export function leaveToDos(
   { userIds = [], groupIds = [] }: LeavingToDos,
 ): Promise<void> {
   return unit.widened(async () => {
-    // Before it is written: a right that is taken holds the policy's number, which ends every change.
+    // Before it is written: a right that is taken holds the number that ends every other change.
     await lockAssignees(unit, userIds)
     await unit.flush()
     if (userIds.length > 0) await unassignErrands(unit, userIds)

@@ -93,8 +93,8 @@ interface Sorted {
 }
 
 /**
- * The last that is said of a payment counts. What is said of a whole message or part is of each that
- * waits in the batch that it was made of, unless something is said of that one.
+ * The last that is said of a payment counts. What is said of a whole message or part is of each
+ * that waits in the batch that it was made of, unless something is said of that one.
  */
 export async function sortedAnswers(unit: Unit, statuses: readonly StatusRead[]): Promise<Sorted> {
   const batches = await waitingInBatches(unit, statuses)
