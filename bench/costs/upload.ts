@@ -8,9 +8,9 @@ import { grounded } from '../shared/ground.ts'
 import { memoryOf } from '../shared/machine.ts'
 import { onStage, type Stage } from '../shared/stage.ts'
 
-// A camt.054 of many entries as a form to the interface, and its import: how long each takes, by how
-// much the process that takes the form grows, and by how much the one that imports it and the one
-// that reads its bytes apart, together, beyond what a file of a tenth as many took.
+// A camt.054 of many entries as a form to the interface, and its import: how long each takes, and by
+// how much the processes grow beyond what a file of a tenth as many took: the one that takes the form,
+// the one that imports it, and the one that reads its bytes apart.
 //
 //     node --expose-gc bench/costs/upload.ts [--entries 300000]
 
@@ -50,31 +50,33 @@ const parentOf = (pid: number): number => {
   }
 }
 
-/** A process and those that it has started, in MiB. */
-function familyMemory(pid: number): number {
+const memoryNow = (pid: number): number => {
+  try {
+    return memoryOf(pid) || 0
+  } catch {
+    return 0
+  }
+}
+
+/** What the processes that this one has started take, but for those that are known. */
+function apartMemory(known: ReadonlySet<number>): number {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-  const family = pids.filter((one) => one === pid || parentOf(one) === pid)
-  return family.reduce((sum, one) => {
-    try {
-      return sum + (memoryOf(one) || 0)
-    } catch {
-      return sum
-    }
-  }, 0)
+  const started = pids.filter((pid) => parentOf(pid) === process.pid && !known.has(pid))
+  return started.reduce((sum, pid) => sum + memoryNow(pid), 0)
 }
 
-/** How long work takes, and the most that a memory was meanwhile, in MiB. */
-async function watched<T>(memory: () => number, work: () => Promise<T>) {
-  let most = memory()
-  const timer = setInterval(() => {
-    most = Math.max(most, memory())
-  }, 50)
+/** How long work takes, and the most that each memory was meanwhile, in MiB. */
+async function watched<T>(memories: readonly (() => number)[], work: () => Promise<T>) {
+  const most = memories.map((memory) => memory())
+  const look = () => {
+    for (const [at, memory] of memories.entries()) most[at] = Math.max(most[at]!, memory())
+  }
+  const timer = setInterval(look, 50)
   const began = performance.now()
   try {
-    const made = await work()
-    return { made, seconds: (performance.now() - began) / 1000, mostMiB: Math.max(most, memory()) }
+    return { made: await work(), seconds: (performance.now() - began) / 1000, most }
   } finally {
     clearInterval(timer)
   }
@@ -86,38 +88,34 @@ async function main(stage: Stage): Promise<void> {
   Object.assign(stage.runtime, { documents })
   const { caller, work } = await grounded(stage)
   const api = await stage.api()
-  const ownPid = process.pid
   const others = new Set([stage.postgresPid, api.pid])
-  const importing = () =>
-    familyMemory(ownPid) - [...others].reduce((sum, pid) => sum + (memoryOf(pid) || 0), 0)
+  const ofImport = [() => memoryNow(process.pid), () => apartMemory(others)]
   const one = async (entries: number, id: string) => {
-    const upload = await watched(
-      () => familyMemory(api.pid),
-      () => sentForm(`${api.url}/payment-files`, caller.token, notification(entries, id)),
+    const upload = await watched([() => memoryNow(api.pid)], () =>
+      sentForm(`${api.url}/payment-files`, caller.token, notification(entries, id)),
     )
     if (upload.made.status !== 201) throw new Error(JSON.stringify(upload.made.body))
     const fileId = String(upload.made.body['id'])
     await work((unit) => startImport(unit, fileId))
     globalThis.gc?.()
-    const taken = await watched(importing, () => work((unit) => importFile(unit, fileId)))
+    const taken = await watched(ofImport, () => work((unit) => importFile(unit, fileId)))
     const [row] = await stage.owner(
       'select status, entry_count, size from payment_file where id = $1',
       [fileId],
     )
-    return { upload, taken, row }
+    return { upload, taken, row, most: [...upload.most, ...taken.most] }
   }
   try {
     const small = await one(count / 10, 'S')
     const large = await one(count, 'L')
-    const more = (of: 'upload' | 'taken') => Math.round(large[of].mostMiB - small[of].mostMiB)
+    const more = (at: number) => Math.round(large.most[at]! - small.most[at]!)
     console.log(
       JSON.stringify({
         ...large.row,
         uploadSeconds: large.upload.seconds,
-        uploadGrowthMiB: more('upload'),
         importSeconds: large.taken.seconds,
-        importGrowthMiB: more('taken'),
-        mostMiB: Math.round(large.taken.mostMiB),
+        growthMiB: { interface: more(0), importer: more(1), reader: more(2) },
+        mostMiB: large.most.map(Math.round),
       }),
     )
   } finally {

@@ -45,6 +45,7 @@ export interface AreaOfVerbs {
   returnPayouts?: ReturnPayouts
   loanPayments?: LoanPayments
   lateOnLoans?: LateOnLoans
+  chargedFor?: Registered['chargedFor']
   notices?: Registered['notices']
   invoiceMethods?: InvoiceMethods
   payoutsFollow?: PayoutsFollow

@@ -96,6 +96,7 @@ export const registered: Registered = {
   returnPayouts: payouts.returnPayouts,
   loanPayments: loans.loanPayments,
   lateOnLoans: loans.lateOnLoans,
+  chargedFor: { ...reminders.chargedFor, ...loans.chargedFor },
   notices: { ...invoices.notices, ...loans.notices },
   invoiceMethods: payments.invoiceMethods,
   invoiceRequests: invoices.invoiceRequests,

@@ -32,6 +32,14 @@ const decimals: Readonly<Record<string, 0 | 3 | 4>> = {
   XPF: 0,
 }
 
+/** Those that have not two. */
+export const currenciesByPlaces: readonly { places: number; codes: readonly string[] }[] = [
+  0, 3, 4,
+].map((places) => ({
+  places,
+  codes: Object.keys(decimals).filter((code) => decimals[code] === places),
+}))
+
 export function decimalsOf(currency: string): number {
   return decimals[currency] ?? 2
 }

@@ -78,6 +78,24 @@ function storedEntry(entry: Entry): StoredEntry {
   return stored
 }
 
+/**
+ * The entries of a row that appears, in SQL: its event of each family, and what that contains, each
+ * value as JSON in SQL.
+ */
+export function entriesOfNew(
+  events: Readonly<Record<string, string>>,
+  data: Readonly<Record<string, readonly string[]>>,
+): string {
+  const entry = JSON.stringify(storedEntry({ action: 'CREATED', events })).replaceAll("'", "''")
+  if (Object.keys(data).length === 0) return `'[${entry}]'::json`
+  const contents = Object.keys(events).map((family) => {
+    const values = data[family]
+    return values === undefined ? `'null'` : `'[' || ${values.join(` || ',' || `)} || ']'`
+  })
+  const opened = `'[${entry.slice(0, -1)},"${letters.data}":['`
+  return `(${opened} || ${contents.join(` || ',' || `)} || ']}]')::json`
+}
+
 /** What events contain, in their order: their families stand beside it. */
 const inOrderOf = (events: Entry['events'] = {}, data: EventData) =>
   Object.keys(events).map((family) => data[family] ?? null)

@@ -142,3 +142,25 @@ describe('to-dos of who sees less than before', () => {
     expect(held.filter((each: string | null) => each !== null)).toEqual([])
   })
 })
+
+test('rights and roles are taken at once, and nobody waits in a circle', async () => {
+  for (let round = 0; round < 6; round++) {
+    const people = [await clerk(), await clerk(), await clerk()]
+    const shared = await roleIn(tenant, ['ReadInvoices', 'ReadDebtors'])
+    for (const { id } of people) {
+      await tenant.api.post(`/users/${id}/roles`, { roleId: shared })
+      await given({ assigneeUserId: id })
+    }
+    const answers = await Promise.all([
+      tenant.api.delete(`/roles/${shared}/rights/ReadInvoices`),
+      ...people.map(({ id, roleId }) => tenant.api.delete(`/users/${id}/roles/${roleId}`)),
+      tenant.api.delete(`/roles/${shared}/rights/ReadDebtors`),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204, 204])
+  }
+  await at.owner('select pg_stat_force_next_flush()')
+  const [row] = await at.owner(
+    'select deadlocks::int as n from pg_stat_database where datname = current_database()',
+  )
+  expect(row).toEqual({ n: 0 })
+})

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Registered } from '../../src/kernel/http/app.ts'
-import { rightsOf } from '../../src/kernel/http/operation.ts'
+import { isOpen, rightsOf } from '../../src/kernel/http/operation.ts'
 import { bodySchemaOf } from '../../src/kernel/http/prepared.ts'
 import { allTables, columnNamed } from '../../src/entities/table.ts'
 import { clientIn } from '../access/people.ts'
 import { tableOfKind } from '../support/rows.ts'
-import { routeOf, secured } from '../support/served.ts'
+import { routeOf, served, swept } from '../support/served.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { isForTheTenantAlone } from './given-adjectives.ts'
 import { kindsIn, namedBy, send, Stage, type Call } from './stage.ts'
@@ -32,16 +32,22 @@ function addedNamedBy({ operation }: Registered) {
   return added.filter(({ table }) => tables.includes(table))
 }
 
-const ending = secured.filter(
-  (one) =>
-    ['PUT', 'DELETE'].includes(one.operation.method) &&
-    rightsOf(one.operation.requires).length > 0 &&
-    !isForTheTenantAlone(one) &&
-    addedNamedBy(one).length > 0,
-)
+const endsAdded = (one: Registered) =>
+  ['PUT', 'DELETE'].includes(one.operation.method) &&
+  !isOpen(one.operation.requires) &&
+  rightsOf(one.operation.requires).length > 0 &&
+  !isForTheTenantAlone(one) &&
+  addedNamedBy(one).length > 0
+
+const ending = swept.filter(endsAdded)
 
 test('each table with what people add is named by an operation that changes or deletes it', () => {
-  const named = new Set(ending.flatMap(addedNamedBy).map(({ table }) => table))
+  const named = new Set(
+    served
+      .filter(endsAdded)
+      .flatMap(addedNamedBy)
+      .map(({ table }) => table),
+  )
   expect([...named].toSorted()).toEqual(added.map(({ table }) => table).toSorted())
 })
 

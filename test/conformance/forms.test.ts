@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Registered } from '../../src/kernel/http/app.ts'
 import { saidOf } from '../description/described.ts'
-import { routeOf, swept } from '../support/served.ts'
+import { routeOf, served, swept } from '../support/served.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
 import { Stage, type Call } from './stage.ts'
 
@@ -42,9 +43,12 @@ async function send({ method, path, as }: Call, body: FormData, headers: object)
   return at.app.request(path, { method, headers: { authorization, ...headers }, body })
 }
 
-const withFiles = swept
-  .filter(({ operation }) => operation.declared.takesFile !== undefined)
-  .map((one) => [routeOf(one), one] as const)
+const takesFiles = ({ operation }: Registered) => operation.declared.takesFile !== undefined
+const withFiles = swept.filter(takesFiles).map((one) => [routeOf(one), one] as const)
+
+test('some operations take files, whichever are swept', () => {
+  expect(served.some(takesFiles)).toBe(true)
+})
 
 test.each(withFiles)('%s takes its files as a form, as it does inside of JSON', async (_, one) => {
   expect(Object.keys(saidOf(one).requestBody!.content)).toContain('multipart/form-data')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { secondTopics, topics, type Topic } from '../../src/domain/topics.ts'
 import type { Registered } from '../../src/kernel/http/app.ts'
 import { rightNames } from '../../src/policy/rights.ts'
-import { routeOf, secured } from '../support/served.ts'
+import { routeOf, secured, served } from '../support/served.ts'
 import { noteTouched, touchedBy } from '../support/touched.ts'
 import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
 import { clientIn } from '../access/people.ts'
@@ -39,12 +39,12 @@ const theirOwn: Readonly<Record<string, string>> = {
 /** Where nobody of the tenant can ask, since the caller’s own client is meant. */
 const ownClient = 'PUT /settings/client/flag'
 
-const confirming = secured.filter(
-  (one) =>
-    one.operation.declared.confirms === true &&
-    routeOf(one) !== ownClient &&
-    theirOwn[routeOf(one)] === undefined,
-)
+const confirms = (one: Registered) =>
+  one.operation.declared.confirms === true &&
+  routeOf(one) !== ownClient &&
+  theirOwn[routeOf(one)] === undefined
+
+const confirming = secured.filter(confirms)
 
 interface Asked {
   call: Call
@@ -163,7 +163,8 @@ test(`${ownClient} loosens nothing, whether or not that takes two`, async () => 
 })
 
 test('what is their own is served', () => {
-  const routes = secured.map(routeOf)
+  const routes = served.map(routeOf)
   for (const route of [...Object.keys(theirOwn), ownClient]) expect(routes).toContain(route)
-  for (const route of Object.keys(takesTwo)) expect(confirming.map(routeOf)).toContain(route)
+  const all = served.filter(confirms).map(routeOf)
+  for (const route of Object.keys(takesTwo)) expect(all).toContain(route)
 })

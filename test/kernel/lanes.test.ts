@@ -62,6 +62,17 @@ const units: Readonly<Record<string, Work>> = {
       Array.from({ length: 5 }, (_, n) => reason(70 + n)),
     )
   },
+  'rows that a statement makes': async (unit) => {
+    const told = await unit.pour.made(ReasonCode, {
+      text: `select n, 'LANE_9' || n, 'Reason "' || n || '"' from generate_series(1, 7) n`,
+      values: [],
+      properties: ['code', 'name'],
+      alike: { type: 'STOP', description: "it's", active: true },
+      most: 5,
+      told: 'select max(code) as last from made',
+    })
+    expect(told).toEqual([{ last: 'LANE_95' }])
+  },
   'a row that is added and removed': async (unit) => {
     const row = unit.add(ReasonCode, reason(6))
     await unit.flush()

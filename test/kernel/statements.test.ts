@@ -125,6 +125,34 @@ test('a statement that fails, or that the database has lost, is parsed anew', as
   }
 })
 
+test('what waits to be sent keeps the types of its values, whatever is described meanwhile', async () => {
+  const [pool, other] = [onlyConnection(), onlyConnection()]
+  const text = 'select $1::uuid as waiting'
+  const id = newId('Client')
+  try {
+    const [client, busy] = [await pool.client(), await other.client()]
+    await lineOf(client).send([{ text, values: [id] }])
+    await lineOf(busy).say(`set lock_timeout = '60s'; set statement_timeout = '60s'`)
+    await lineOf(client).send([{ text: 'select pg_advisory_lock($1)', values: [4711] }])
+    // Another connection than before: it has not parsed it, and takes what is noted of it.
+    const held = lineOf(busy).send([{ text: 'select pg_advisory_lock($1)', values: [4711] }])
+    const waiting = lineOf(busy).send([{ text, values: [id] }])
+    for (let n = 0; n < 10_200; n += 600) {
+      const some = Array.from({ length: 600 }, (_, at) => ({
+        text: `select $1::int + ${n + at} as more`,
+        values: [1],
+      }))
+      await lineOf(client).send(some)
+    }
+    await lineOf(client).send([{ text: 'select pg_advisory_unlock($1)', values: [4711] }])
+    await held
+    expect((await waiting)[0]?.rows).toEqual([{ waiting: id }])
+    for (const each of [client, busy]) each.release(true)
+  } finally {
+    await Promise.all([pool.close(), other.close()])
+  }
+}, 60_000)
+
 test('values travel by the types that the database names, as one message or as many', async () => {
   const pool = onlyConnection()
   try {

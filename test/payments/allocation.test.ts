@@ -106,7 +106,7 @@ async function claimWithFee(): Promise<string> {
     const invoice = await loadHeld(unit, Invoice, id)
     const of = { claim: invoiceClaim(id), component: 'REMINDER_FEE', amount: 6000n } as const
     const facts = { net: [{ rate: '0', amount: '6000' }], vat: [], rounding: '0' }
-    const bookDate = await unit.today()
+    const bookDate = dayFromNow(at, -5)
     const { debtorId } = invoice
     const fee = draft(clientId, { ...of, debtorId, facts, bookDate, sourceKey: `fee/${id}` })
     applyToInvoice(unit, invoice, await book(unit, [fee]))
@@ -114,19 +114,14 @@ async function claimWithFee(): Promise<string> {
   return id
 }
 
-test('a payment goes by the order that is in force on its day, and a past one stays', async () => {
-  const choose = (value: unknown) =>
-    tenant.api.put('/system-setting/payments.allocationOrder', { value })
+test('a payment goes by the order of the day on which it is put on its claim', async () => {
   const order = 'CAPITAL_FIRST'
-  const chosen = [{ validFrom: dayFromNow(at, -2), order }]
-  expect((await choose(chosen)).status).toBe(200)
-  const paidOn = async (days: number) => {
+  const choose = async (value: unknown) =>
+    (await tenant.api.put('/system-setting/payments.allocationOrder', { value })).status
+  const paid = async () => {
     const claim = await claimWithFee()
-    const sent = { amount: '100.00', currency: 'SEK', bookDate: dayFromNow(at, days) }
-    const { status, body } = await tenant.api.post('/payments', {
-      ...sent,
-      claims: [{ id: claim }],
-    })
+    const sent = { amount: '100.00', currency: 'SEK', claims: [{ id: claim }] }
+    const { status, body } = await tenant.api.post('/payments', sent)
     expect([status, body.linked]).toEqual([201, '100.00'])
     const rows = await at.owner(
       `select component, (-amount)::text as amount from financial_event
@@ -135,20 +130,26 @@ test('a payment goes by the order that is in force on its day, and a past one st
     )
     return rows.map(({ component, amount }) => `${component} ${amount}`)
   }
-  expect(await paidOn(-3)).toEqual(['CAPITAL 4000', 'REMINDER_FEE 6000'])
-  expect(await paidOn(-2)).toEqual(['CAPITAL 10000'])
-  expect(await paidOn(0)).toEqual(['CAPITAL 10000'])
-  expect((await choose('COSTS_FIRST')).status).toBe(200)
-  expect(await paidOn(0)).toEqual(['CAPITAL 4000', 'REMINDER_FEE 6000'])
+  const [costs, capital] = [['CAPITAL 4000', 'REMINDER_FEE 6000'], ['CAPITAL 10000']]
+  expect(await paid()).toEqual(costs)
+  expect(await choose([{ validFrom: dayFromNow(at, 1), order }])).toBe(200)
+  expect(await paid()).toEqual(costs)
+  expect(await choose([{ validFrom: dayFromNow(at, 0), order }])).toBe(200)
+  expect(await paid()).toEqual(capital)
+  const both = [
+    { validFrom: dayFromNow(at, -9), order },
+    { validFrom: dayFromNow(at, -1), order: 'COSTS_FIRST' },
+  ]
+  expect(await choose(both)).toBe(200)
+  expect(await paid()).toEqual(costs)
+  expect(await choose(order)).toBe(200)
+  expect(await paid()).toEqual(capital)
   for (const wrong of [
     [],
     [{ validFrom: '2026-02-30', order }],
     [{ validFrom: '2026-01-01', order: 'OLDEST' }],
-    [
-      { validFrom: '2026-01-01', order },
-      { validFrom: '2026-01-01', order: 'COSTS_FIRST' },
-    ],
+    [both[0], { ...both[1], validFrom: both[0]!.validFrom }],
   ]) {
-    expect((await choose(wrong)).status).toBe(400)
+    expect(await choose(wrong)).toBe(400)
   }
 })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { chaseJob, generateJob } from '../../src/activities/payouts/jobs.ts'
 import { confirmPayouts } from '../../src/activities/payouts/outcomes.ts'
-import { plusDays } from '../../src/domain/dates.ts'
+import { businessDayFrom, plusDays } from '../../src/domain/dates.ts'
 import { isDueToPay, periodBegin, statusOfBatch } from '../../src/domain/payouts/batch.ts'
+import { closedDaysOf } from '../../src/ports/calendar/closed-days.ts'
 import { driftsOf } from '../support/books.ts'
 import { tenantIn, world } from '../support/world.ts'
 import { bankIn, batchesOf } from './batches-ground.ts'
@@ -54,13 +55,14 @@ test('each morning what is due is gathered, and what the bank does not answer is
   await pay()
   const [batch, ...others] = await ground.all()
   expect(others).toEqual([])
-  expect(batch).toMatchObject({ count: 1, total: '100.00', executionDate: today })
+  const executionDate = businessDayFrom(today, closedDaysOf('SE'))
+  expect(batch).toMatchObject({ count: 1, total: '100.00', executionDate })
   await ground.put(batch.id, 'authorize')
   await ground.exported(batch.id)
   const chase = (day: string) => tenant.work((unit) => chaseJob.chunk(unit, day, ''))
-  expect((await chase(plusDays(today, 2))).counts).toEqual({ unconfirmed: 0 })
-  expect((await chase(plusDays(today, 3))).counts).toEqual({ unconfirmed: 1 })
-  await chase(plusDays(today, 4))
+  expect((await chase(plusDays(executionDate, 2))).counts).toEqual({ unconfirmed: 0 })
+  expect((await chase(plusDays(executionDate, 3))).counts).toEqual({ unconfirmed: 1 })
+  await chase(plusDays(executionDate, 4))
   const about = `payout-batch-unconfirmed/${batch.id}`
   expect(await errand(about)).toMatchObject({
     status: 'OPEN',
@@ -70,6 +72,6 @@ test('each morning what is due is gathered, and what the bank does not answer is
   await tenant.work((unit) => confirmPayouts(unit, ids))
   expect(await errand(about)).toMatchObject({ status: 'RESOLVED' })
   expect((await ground.all())[0]).toMatchObject({ status: 'CLOSED' })
-  expect((await chase(plusDays(today, 9))).counts).toEqual({ unconfirmed: 0 })
+  expect((await chase(plusDays(executionDate, 9))).counts).toEqual({ unconfirmed: 0 })
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })

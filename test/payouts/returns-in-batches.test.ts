@@ -216,7 +216,7 @@ test('what was agreed to leaves by itself in the morning, or when somebody gathe
   const { id: clientId } = await ground.due('10')
   const [one, other] = [await agreed({ amount: '11.00' }), await agreed({ amount: '12.00' })]
   const byHand = await agreed({ payerAccount: 'DK-ACCOUNT 12', amount: '13.00' })
-  const wanted = `select (${generateJob.wanted}) as wanted from (select $2::uuid as tenant_id) t`
+  const wanted = `select (${generateJob.wanted}) as wanted from (select $2::int as tenant_id) t`
   expect(await at.owner(wanted, [day, tenant.id])).toEqual([{ wanted: true }])
   expect(await morning(day)).toMatchObject({ returns: 2, unsent: 1 })
   const [batch] = await ground.all({ status: 'CREATED' })
@@ -250,7 +250,9 @@ test('what was agreed to leaves by itself in the morning, or when somebody gathe
   const [later, euros] = [await agreed({ amount: '14.00' }), await agreed({ ...inEuros })]
   const refused = await agreed({ payerAccount: 'DK-ACCOUNT 12', amount: '15.00' })
   const task = await ground.generate()
-  expect(task.codes.toSorted()).toEqual(['PAYOUT_BANK_ACCOUNT_MISSING', 'PAYOUT_NOT_POSSIBLE'])
+  expect(new Set(task.codes)).toEqual(
+    new Set(['PAYOUT_BANK_ACCOUNT_MISSING', 'PAYOUT_NOT_POSSIBLE']),
+  )
   expect(await returnOf(later.id)).toMatchObject({ status: 'RETURNED' })
   await morning(day)
   const unpaid = (await errandsOf(at, tenant, 'PAYOUT')).filter(

@@ -139,9 +139,20 @@ test('it is explained by which bracket a charge costs what it costs, and how its
   const then = `?quantity=3&volume=100&date=${inDays(1)}`
   expect((await feeOf(clientId, then)).charged).toBe('39.00')
   expect((await feeOf(clientId, '?quantity=3&volume=100')).charged).toBe('37.50')
-  const [gap] = [[{ ...brackets[0], chargeType: 'INVOICE_FEE' }]]
-  const refused = await tenant.api.put('/price-brackets', { priceListId: list.id, brackets: gap })
-  expect([refused.status, refused.body.errors[0].code]).toEqual([400, 'BRACKET_GAP'])
+  for (const [wrong, said] of [
+    [[brackets[0]], { code: 'BRACKET_GAP' }],
+    [[{ ...brackets[1], from: '50' }], { code: 'BRACKET_GAP' }],
+    [[{ from: '-5', to: null, fixed: '9' }], { pointer: '/brackets/0/from' }],
+  ] as const) {
+    const sent = wrong.map((bracket) => ({ ...bracket, chargeType: 'INVOICE_FEE' }))
+    const refused = await tenant.api.put('/price-brackets', {
+      priceListId: list.id,
+      brackets: sent,
+    })
+    expect(refused.status, JSON.stringify(refused.body)).toBe(400)
+    expect(refused.body.errors[0]).toMatchObject(said)
+  }
+  expect((await feeOf(clientId, '?quantity=3&volume=100')).charged).toBe('37.50')
   const whole = [{ chargeType: 'INVOICE_FEE', from: '0', to: null, fixed: '9' }]
   const replaced = await tenant.api.put('/price-brackets', {
     priceListId: list.id,

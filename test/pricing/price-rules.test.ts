@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  adjusted,
   bracketOf,
   chargedBy,
   faultsOfBrackets,
@@ -111,4 +112,15 @@ test('what is charged is each so much and so many hundredths, within its limits,
   })
   expect(chargedBy(tiers, basis('999.99'), 'SEK')).toBe('5.00')
   expect(chargedBy(tiers, basis('1000'), 'SEK')).toBe('20.00')
+})
+
+test('a price that is changed stays within what a price can be', () => {
+  expect(adjusted('10', 'PERCENT', '2.5')).toBe('10.25')
+  expect(adjusted('999999999999', 'ABSOLUTE', '0.999999')).toBe('999999999999.999999')
+  expect(() => adjusted('999999999999', 'PERCENT', '999999999')).toThrow(
+    expect.objectContaining({ code: 'PRICE_TOO_HIGH' }),
+  )
+  expect(() => adjusted('5', 'ABSOLUTE', '-5.000001')).toThrow(
+    expect.objectContaining({ code: 'PRICE_BELOW_ZERO' }),
+  )
 })

@@ -99,7 +99,7 @@ const wholes = `
     and i.financing_status not in ('FINANCED', 'REFINANCED')
   union all
   select format('%s notices of %s wait', count(*), invoice_id) from document
-  where tenant_id = $1 and distribution_status in ('QUEUED', 'FAILED')
+  where tenant_id = $1 and distribution_status in ('QUEUED', 'FAILED') and invoice_id is not null
   group by invoice_id having count(*) > 1
   union all
   select format('%s activations of %s, %s, are not over', count(a.id), i.id, i.main_status)

@@ -6,6 +6,7 @@ import { stepsBeside } from './beside.ts'
 import { chargeSteps } from './charges.ts'
 import { claimSteps, type Step } from './claims.ts'
 import { financingSteps } from './financing.ts'
+import { loanSteps } from './loans.ts'
 import { moneySteps } from './money.ts'
 import { moveSteps } from './moves.ts'
 import { payoutSteps } from './payouts.ts'
@@ -17,6 +18,7 @@ export const steps: Readonly<Record<string, Step>> = {
   ...claimSteps,
   ...chargeSteps,
   ...financingSteps,
+  ...loanSteps,
   ...moneySteps,
   ...moveSteps,
   ...paymentSteps,
@@ -34,7 +36,7 @@ const often =
   gather payBatch payBatch payBatch bankOnPayout bankOnPayout bankFile bankFile charge
   bill bookFile sendFile sendFile moveDebtor moveDebtor askPayer askPayer rail rail rail
   automate close close close schedule letIn letIn letIn watch plan give give role role right toggle
-  second second second task`.split(/\s+/)
+  second second second task lend draw draw draw repay loanDay`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
 
 /** Of histories in which money goes out: what a payout needs comes before it often enough. */
@@ -44,6 +46,12 @@ export const payingOut =
   paySchedule gather gather gather payBatch payBatch payBatch payBatch bankFile bankFile bankFile bankOnPayout callOff payOut chase
   price charge charge uncharge approve bill bill billing bookFile bookFile sendFile sendFile
   days clientStatus lock unlock`.split(/\s+/)
+
+/** Of histories in which money is lent: what falls due does so as the days go by. */
+export const lending = `book pay fund fund fund lend lend lend lend draw draw draw draw draw draw
+  repay repay repay putOff putOff loanDay loanDay loanDay loanDay days days days days chargeLoans
+  chargeLoans approve bill billing paySchedule gather payBatch payOut callOff clientStatus lock
+  unlock`.split(/\s+/)
 
 export type Taken = readonly [name: string, a: number, b: number]
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backSteps } from './back.ts'
 import { allDriftsOf } from './drifts.ts'
 import { world, type World } from '../support/world.ts'
-import { groundIn, callersAt, payingOut, someStep, steps, type Taken } from './ground.ts'
+import { groundIn, callersAt, lending, payingOut, someStep, steps, type Taken } from './ground.ts'
 import { chance } from '../support/chance.ts'
 import { seed } from '../support/seed.ts'
 
@@ -28,6 +28,7 @@ const first: readonly Taken[] = [
 test.each([
   ['whatever is done one after the other', undefined],
   ['whatever is paid out, charged and billed, and whatever the bank says of it', payingOut],
+  ['whatever is lent and paid back, whenever it is due', lending],
 ])(`%s, all that is kept holds (SEED=${seed})`, { timeout: 3_600_000 }, async (_, among) => {
   for (let run = 0; run < runs; run++) {
     const ground = await groundIn(at)

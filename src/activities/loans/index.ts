@@ -1,5 +1,6 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { lateOnLoans } from './accrue.ts'
+import { chargedFor } from './charged-for.ts'
 import { loanDueJob } from './due-job.ts'
 import { loanPayments } from './loan-payments.ts'
 import { loanNoticeSent } from './notice-sent.ts'
@@ -10,4 +11,5 @@ export const loans = {
   notices: { LOAN_NOTICE: loanNoticeSent },
   loanPayments,
   lateOnLoans,
+  chargedFor,
 } as const satisfies AreaOfVerbs

@@ -16,6 +16,9 @@ export interface PriceBook {
   on(day: BusinessDate, currency: string, chargeType: ChargeType): PriceFound | undefined
   /** Every charge that some list of these days has a price of. */
   priced: ReadonlySet<ChargeType>
+  currencies: ReadonlySet<string>
+  /** The days on which some version begins. */
+  begins: ReadonlySet<BusinessDate>
 }
 
 /** All that may be charged by up to a day, read at once: the nearest list with a price says it. */
@@ -43,6 +46,8 @@ export async function priceBookOf(
   const known = new Map<string, PriceFound | undefined>()
   return {
     priced: new Set([...prices.values()].flat().map(({ chargeType }) => chargeType)),
+    currencies: new Set(versions.map(({ currency }) => currency)),
+    begins: new Set(versions.map(({ validFrom }) => validFrom)),
     on(day, currency, chargeType) {
       const key = `${day} ${currency} ${chargeType}`
       if (!known.has(key)) {

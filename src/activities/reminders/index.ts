@@ -1,6 +1,7 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { authorizeCharges } from './charges/authorize-charges.ts'
 import { bill, billing, billingJob, exportJob, generate } from './charges/billing.ts'
+import { chargedFor } from './charges/happenings.ts'
 import { exportBills } from './charges/export-bills.ts'
 import { billingRoutineSettings } from './charges/settings.ts'
 
@@ -13,5 +14,6 @@ export const reminders = {
     'bills.export': exportBills,
   },
   jobs: { 'charges.billing': billingJob, 'bills.export': exportJob },
+  chargedFor,
   settings: [billingRoutineSettings],
 } as const satisfies AreaOfVerbs

@@ -7,16 +7,17 @@ import { unassignErrands } from './unassign-errands.ts'
 import { lockAssignees, whoMayOpen, type On } from './who-may-open.ts'
 
 /**
- * After somebody has lost a right, their access or their group: what they can open no more they
- * give back, to-dos and errands, and it is for anybody to take. A group keeps what one of it can open.
+ * After somebody has lost a right, their access or their group: to-dos and errands that they can
+ * open no more they give back, for anybody to take. A group keeps what one of it can open.
  */
 export function leaveToDos(
   unit: Unit,
   { userIds = [], groupIds = [] }: LeavingToDos,
 ): Promise<void> {
   return unit.widened(async () => {
-    await unit.flush()
+    // Before it is written: a right that is taken holds the policy's number, which ends every change.
     await lockAssignees(unit, userIds)
+    await unit.flush()
     if (userIds.length > 0) await unassignErrands(unit, userIds)
     const toDos = await unit.readEach(ToDo, theirs, [userIds, groupIds])
     if (toDos.length === 0) return

@@ -147,8 +147,9 @@ export const adjustments = ['PERCENT', 'ABSOLUTE', 'SET'] as const
 export type Adjustment = (typeof adjustments)[number]
 
 const places = 6
+const beyond = new Big(10).pow(12)
 
-/** By so many hundredths or so much more, or to so much: no price is below zero. */
+/** By so many hundredths or so much more, or to so much: within what a price can be. */
 export function adjusted(value: string, adjustment: Adjustment, by: string): string {
   const before = new Big(value)
   const after = {
@@ -157,5 +158,7 @@ export function adjusted(value: string, adjustment: Adjustment, by: string): str
     SET: () => new Big(by),
   }[adjustment]()
   if (after.lt(0)) refuse('PRICE_BELOW_ZERO')
-  return rounded(after, places).toFixed()
+  const price = rounded(after, places)
+  if (price.gte(beyond)) refuse('PRICE_TOO_HIGH')
+  return price.toFixed()
 }

@@ -31,4 +31,9 @@ export const refusalsOfPricing = {
     'The price would fall below zero',
     'Lower it by less, or set it: no price and no limit of one is below zero.',
   ],
+  PRICE_TOO_HIGH: [
+    409,
+    'The price would be higher than one can be',
+    'Raise it by less: no price has more than twelve digits before its point.',
+  ],
 } as const satisfies RefusalTable

@@ -14,13 +14,26 @@ export const lifeOfCharge = life('charge', 'CHARGE_NOT_OPEN', chargeStatuses, {
   delete: { from: ['GENERATED', 'AUTHORIZED'], to: 'DELETED', event: 'removed' },
 })
 
-export const chargeSources = ['FINANCIAL_EVENT', 'DOCUMENT', 'MONTH', 'MANUAL'] as const
+export const chargeSources = [
+  'FINANCIAL_EVENT',
+  'DOCUMENT',
+  'BUSINESS_LOAN',
+  'LOAN_INSTALMENT',
+  'MONTH',
+  'MANUAL',
+] as const
+export type ChargeSource = (typeof chargeSources)[number]
 
 /** What happened is charged for so many days later at the latest. */
 export const chargedForDays = 92
 
 /** Lending is exempt, whatever the bills of a client say; the list itself may say otherwise. */
-const exempt: ReadonlySet<ChargeType> = new Set(['DISCOUNT_INTEREST'])
+const exempt: ReadonlySet<ChargeType> = new Set([
+  'DISCOUNT_INTEREST',
+  'LOAN_SETUP',
+  'LOAN_NOTICE',
+  'LOAN_LATE',
+])
 
 export function treatmentOf(
   chargeType: ChargeType,

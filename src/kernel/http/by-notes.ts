@@ -4,7 +4,7 @@ import { Transaction } from '../../ports/database/transaction.ts'
 import { isTakenBack } from '../../ports/database/statements.ts'
 import { Trip } from '../../ports/database/trip.ts'
 import { traced, transactionSpan } from '../../ports/tracing/traced.ts'
-import { asUnavailable } from '../write/database-errors.ts'
+import { asUnavailable, wasMisled } from '../write/database-errors.ts'
 import { mayCall, type Admission, type Credentials } from './admission.ts'
 import { responseOf, whole } from './answer.ts'
 import type { Incoming, Kernel, Prepared } from './prepared.ts'
@@ -58,9 +58,11 @@ async function answeredStepByStep(
   }
 }
 
+const isBusy = (error: unknown) => isOverloaded(error) && !wasMisled(error)
+
 /** The database has said so, or nobody has asked it to commit. */
 const leftNothing = (error: unknown) =>
-  !isOverloaded(asUnavailable(error)) &&
+  !isBusy(asUnavailable(error)) &&
   (error instanceof Refusal || isTakenBack(error) || isAborted(error))
 
 /** What failed in it before is somebody else's to tell; it can only be rolled back. */
@@ -78,7 +80,7 @@ async function answeredInOneTrip(
   try {
     return await attempted(kernel, prepared, incoming, workIn, trip)
   } catch (error) {
-    if (trip.leftNothing && !isOverloaded(error)) return undefined
+    if (trip.leftNothing && !isBusy(error)) return undefined
     throw asUnavailable(error)
   }
 }

@@ -28,6 +28,13 @@ const rules: Readonly<Record<string, RefusalCode>> = {
 /** The second caller finds the event booked when it tries again. */
 const racedFor = new Set(['financial_event_source_unique', 'voucher_in_fiscal_year'])
 
+/** No statement divides by what was sent: somebody changed what a guard is about. */
+const guardFailed = '22012'
+
+/** Done again without notes it may well go. */
+export const wasMisled = (error: unknown): boolean =>
+  error instanceof Refusal && (error.cause as { code?: unknown } | undefined)?.code === guardFailed
+
 /** Of a statement that was not looked at, since one before it failed. */
 const failedBefore = '25P02'
 
@@ -51,15 +58,16 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   if (code === '42501' && error.message.includes('row-level security')) {
     return new Refusal('ACCESS_DENIED')
   }
+  if (code === guardFailed || ['40001', '40P01', '55P03'].includes(code)) {
+    const refusal = new Refusal('OVERLOADED', { retryAfterSeconds: busySeconds })
+    return Object.assign(refusal, { cause: error })
+  }
   if (isBadText(code)) {
     const refused = new Refusal('VALIDATION_FAILED', {
       detail: 'A value is not one that can be stored.',
     })
     // What PostgreSQL says of it may hold what was sent.
     return Object.assign(refused, { cause: { code, routine: (error as DatabaseError).routine } })
-  }
-  if (['40001', '40P01', '55P03'].includes(code)) {
-    return new Refusal('OVERLOADED', { retryAfterSeconds: busySeconds })
   }
   return asUnavailable(error)
 }

@@ -11,6 +11,7 @@ import type { DocumentType } from '../../domain/distribution/document.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { MethodCode } from '../../domain/payments/method.ts'
 import type { BankPayment, DirectPayment } from '../../domain/payments/payment.ts'
+import type { ChargeType } from '../../domain/pricing/price.ts'
 import type { RefundAgreed, RefundWanted } from '../../domain/payouts/refund.ts'
 import type { Choosable, Chosen } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
@@ -360,9 +361,6 @@ export interface LeavingToDos {
   groupIds?: readonly string[]
 }
 
-/** What they were to do and can open no more is anybody's. */
-type LeaveToDos = (unit: Unit, leaving: LeavingToDos) => Promise<void>
-
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {
   tasks: Readonly<Record<TaskName, TaskWork>>
@@ -385,6 +383,8 @@ export interface Registered {
   returnPayouts: ReturnPayouts
   loanPayments: LoanPayments
   lateOnLoans: LateOnLoans
+  /** What happened that is charged for, in SQL (`activities/reminders/charges/happenings.ts`). */
+  chargedFor: Readonly<Partial<Record<ChargeType, string>>>
   /** Of a type without work nothing is sent. */
   notices: Readonly<Partial<Record<DocumentType, NoticeWork>>>
   invoiceMethods: InvoiceMethods
@@ -393,7 +393,8 @@ export interface Registered {
   invoiceRequests: Readonly<Partial<Record<InvoiceRequestType, InvoiceRequestWork>>>
   payoutsFollow: PayoutsFollow
   secondPerson: SecondPerson
-  leaveToDos: LeaveToDos
+  /** What they were to do and can open no more is anybody's. */
+  leaveToDos: (unit: Unit, leaving: LeavingToDos) => Promise<void>
   settings: readonly KeyedSettings[]
   changeChoices: Readonly<Record<SettingKind, ChangeChoices>>
 }

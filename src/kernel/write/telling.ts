@@ -3,7 +3,7 @@ import type { Row } from '../../ports/database/transaction.ts'
 import type { Change } from './changes.ts'
 import { isOfTheDay, journalOf } from './records.ts'
 import type { Unit } from './unit.ts'
-import { writeRecords, type Origin } from './write-records.ts'
+import { writeRecords, type Author, type Origin } from './write-records.ts'
 
 interface Beside {
   outbox: readonly Row[]
@@ -34,6 +34,15 @@ export class Telling {
     await before
   }
 
+  /** Of rows that a statement makes, which writes what there is to tell of them as well. */
+  async made<T>(
+    write: (author: Author) => Promise<{ woken: readonly string[]; told: T }>,
+  ): Promise<T> {
+    const { woken, told } = await write(this.#author)
+    for (const channel of woken) this.#woken.add(channel)
+    return told
+  }
+
   /** The day of which they tell, where that matters. */
   async dayOf(changes: readonly Change[]): Promise<BusinessDate> {
     return isOfTheDay(changes) ? this.#unit.today() : ''
@@ -48,10 +57,12 @@ export class Telling {
 
   async #write(changes: readonly Change[], beside: Beside, today: string): Promise<string[]> {
     const records = { journal: journalOf(changes, today), ...beside }
-    const { transaction, principal, now } = this.#unit
     const isEmpty = Object.values(records).every((rows) => rows.length === 0)
-    return isEmpty
-      ? []
-      : writeRecords(transaction, records, { principal, now, origin: this.#origin })
+    return isEmpty ? [] : writeRecords(this.#unit.transaction, records, this.#author)
+  }
+
+  get #author(): Author {
+    const { principal, now } = this.#unit
+    return { principal, now, origin: this.#origin }
   }
 }

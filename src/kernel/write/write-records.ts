@@ -61,13 +61,18 @@ export async function writeRecords(
     { text, parts: () => rows.map((each) => ({ rows: each })) },
   )
   if (row?.heard !== undefined) note(tenantId, row.heard)
-  return [
-    ...(records.outbox.length > 0 || row?.automates === true ? ['receivables_outbox'] : []),
-    ...(row?.delivers === true ? ['receivables_deliveries'] : []),
-  ]
+  return [...(records.outbox.length > 0 ? [outboxChannel] : []), ...wokenBy(row)]
 }
 
-interface Answer extends Row {
+const outboxChannel = 'receivables_outbox'
+
+/** Whom to wake after the commit, by what a statement with `eventParts` answers. */
+export const wokenBy = ({ delivers, automates }: Answer = {}): string[] => [
+  ...(automates === true ? [outboxChannel] : []),
+  ...(delivers === true ? ['receivables_deliveries'] : []),
+]
+
+export interface Answer extends Row {
   delivers?: boolean
   automates?: boolean
   heard?: boolean
@@ -90,13 +95,24 @@ function partsOf({ journal, outbox, idempotency }: Records, isUnheard: boolean):
 
 /** The rows of a part as JSON, without the brackets around them. */
 function rowsOf(part: keyof Records, records: Records, author: Author): string {
-  const { principal, now, origin } = author
-  const { requestId = null, workflowId = null } = origin
+  const { requestId = null, workflowId = null } = author.origin
   if (part !== 'journal') {
     const asked = part === 'outbox' && { by_caller: requestId !== null && workflowId === null }
     return records[part].map((row) => jsonOf(stored({ ...row, ...asked }))).join()
   }
-  const by = {
+  const authored = jsonOf(authoredBy(author)).slice(1, -1)
+  return records.journal
+    .map(({ entries, ...row }) => {
+      const own = jsonOf(stored(row)).slice(1)
+      return `{${authored},"entries":${roomy(jsonOf(storedEntries(entries)))},${own}`
+    })
+    .join()
+}
+
+/** What rows of the journal say of who changed what they tell of. */
+export function authoredBy({ principal, now, origin }: Author): Row {
+  const { requestId = null, workflowId = null } = origin
+  return {
     tenant_id: inJson('tenant', principal.tenantId),
     at: now,
     principal_kind: principal.kind,
@@ -106,13 +122,6 @@ function rowsOf(part: keyof Records, records: Records, author: Author): string {
     workflow_id: storedWorkflowId(workflowId, principal.tenantId),
     ...(isTraced() && { traceparent: traceparent() }),
   }
-  const authored = jsonOf(by).slice(1, -1)
-  return records.journal
-    .map(({ entries, ...row }) => {
-      const own = jsonOf(stored(row)).slice(1)
-      return `{${authored},"entries":${roomy(jsonOf(storedEntries(entries)))},${own}`
-    })
-    .join()
 }
 
 /** Rows of less than 2 kB are not compressed, so entries of nearly so many get spaces to be. */
@@ -152,11 +161,13 @@ function statementFor(written: readonly Part[]): string {
 
 function answerOf(written: readonly Part[]): string {
   if (written.includes('event')) {
-    return `exists (select from delivery_in) as delivers,
-      exists (select from run_in) as automates, ${heard} as heard`
+    return `${isToWake}, ${heard} as heard`
   }
   return written.includes('unheard') ? `1 / case when ${heard} then 0 else 1 end` : ''
 }
+
+export const isToWake = `exists (select from delivery_in) as delivers,
+  exists (select from run_in) as automates`
 
 const routed = (table: string) => `exists (select from ${table} r
   where r.tenant_id = (select tenant_id from journal_in limit 1))`
@@ -220,8 +231,8 @@ const runs = `run_in as (select e.*, r.automation_id, r.of_client
 const depth = `1 + case when j.workflow_id like '${automationPrefix}${ofTheTenant}%'
   then split_part(j.workflow_id, '/', 4)::int else 0 end`
 
-/** They are looked for only where somebody subscribes to any. */
-const eventParts = [
+/** Of the rows `journal_in`; they are looked for only where somebody subscribes to any. */
+export const eventParts = [
   `event_in as (select ${selected({ ...eventColumns, owner_type: 'j.owner_type', owner_id: 'j.owner_id', traceparent: 'j.traceparent', depth })}
     from journal_in j cross join lateral ${eventsIn}
     where ${heard})`,

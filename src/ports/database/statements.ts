@@ -91,6 +91,8 @@ export type Settle = (error: unknown, results: Result[], unsent?: boolean) => vo
  */
 export class Message implements Submittable {
   readonly #statements: readonly Statement[]
+  /** As it was known when the message was made: until it is sent others may be noted instead. */
+  readonly #descriptions: readonly (Description | undefined)[]
   readonly #settle: Settle
   readonly #results: Result[] = []
   /** Those that this message parses. */
@@ -105,6 +107,7 @@ export class Message implements Submittable {
 
   constructor(statements: readonly Statement[], settle: Settle) {
     this.#statements = statements
+    this.#descriptions = statements.map(({ text }) => described.get(text))
     this.#settle = settle
   }
 
@@ -112,8 +115,9 @@ export class Message implements Submittable {
   submit(connection: Connection): Error | undefined {
     const on = (this.#on = parsedOn(connection))
     try {
-      for (const { text, values } of this.#statements) {
-        const { name, parameters } = described.get(text) ?? { name: nameOf(text), parameters: [] }
+      for (const [at, { text, values }] of this.#statements.entries()) {
+        const known = this.#descriptions[at] ?? described.get(text)
+        const { name, parameters } = known ?? { name: nameOf(text), parameters: [] }
         this.#prepare(on, name, text)
         const meant = writing.test(text) ? 'written' : 'asked'
         this.write(name, values, parameters, meant)

@@ -12,8 +12,8 @@ const clientsAtOnce = 100
 export const closedKey = (clientId: string) => `closed/${clientId}`
 
 /**
- * Every night: what came late to a client that was closed, as a fee of its last days or money that a
- * bank took back, so that a person opens it again to wind it up.
+ * Every night: what came late to a client that was closed, as a fee of its last days or money that
+ * a bank took back, so that a person opens it again to wind it up.
  */
 export const closedJob = {
   wanted: `exists (select 1 from client c where c.tenant_id = t.tenant_id and c.status = 'CLOSED')`,

@@ -1,5 +1,5 @@
 import { takesCurrency } from '../../../domain/clients/bank-account.ts'
-import type { BusinessDate } from '../../../domain/dates.ts'
+import { businessDayFrom, type BusinessDate } from '../../../domain/dates.ts'
 import { sum } from '../../../domain/money.ts'
 import { payoutsOfBatchMax } from '../../../domain/payouts/batch.ts'
 import { lifeOfPayout } from '../../../domain/payouts/payout.ts'
@@ -10,6 +10,7 @@ import { rowsOf } from '../../../kernel/read/rows.ts'
 import { hold } from '../../../kernel/write/hold.ts'
 import { lockKeys } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { closedDaysOf } from '../../../ports/calendar/closed-days.ts'
 import type { PayoutsAsked } from './generate-batches.ts'
 
 /** As many as it still takes of those that the bank can pay so. */
@@ -54,14 +55,19 @@ const freshOf = (unit: Unit, of: BatchOf) => ({
   exportedAt: null,
 })
 
-/** By currency, the batch of this person and day that takes more; none without a bank account. */
+/**
+ * By currency, the batch of this person and day that takes more; none without a bank account. Banks
+ * carry nothing out while they are closed.
+ */
 export async function openBatches(
   unit: Unit,
   currencies: ReadonlySet<string>,
   input: PayoutsAsked,
 ) {
+  const { countryCode } = await unit.tenant()
+  const executionDate = businessDayFrom(input.date, closedDaysOf(countryCode))
   const alike = {
-    executionDate: input.date,
+    executionDate,
     status: 'CREATED',
     createdBy: unit.principal.id,
   } as const
@@ -79,7 +85,6 @@ export async function openBatches(
       (each) =>
         each.systemBankAccountId === bank && each.currency === code && each.status === 'CREATED',
     )
-    const executionDate = input.date
     const fresh = freshOf(unit, { currency: code, systemBankAccountId: bank, executionDate })
     found.set(code, { row, count: row?.count ?? 0, fresh })
   }

@@ -1,5 +1,5 @@
-import { chargedForDays, monthsIn } from '../../../domain/reminders/charge.ts'
-import { dayIn, plusDays, type BusinessDate } from '../../../domain/dates.ts'
+import { monthsIn } from '../../../domain/reminders/charge.ts'
+import { dayIn, type BusinessDate } from '../../../domain/dates.ts'
 import { Charge } from '../../../entities/charge.ts'
 import { Client } from '../../../entities/client.ts'
 import { rowsOf } from '../../../kernel/read/rows.ts'
@@ -9,7 +9,9 @@ import type { Fields } from '../../../kernel/write/new-row.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { billingSettings } from '../../clients/settings.ts'
 import { priceBookOf, type PriceBook } from '../../pricing/price-book.ts'
-import { happeningsMax, happeningsOf, volumesOf, type Happening } from './happenings.ts'
+import { chargeSlice } from './charge-slice.ts'
+import { termsOf } from './charge-terms.ts'
+import { firstChargedDay, slicesOf, volumesOf } from './happenings.ts'
 import { priced, type VatFacts } from './price-charge.ts'
 
 type Due = Pick<Charge, 'sourceType' | 'sourceId' | 'period' | 'chargeType' | 'currency'> & {
@@ -18,28 +20,37 @@ type Due = Pick<Charge, 'sourceType' | 'sourceId' | 'period' | 'chargeType' | 'c
 }
 
 /**
- * Charges for what happened to a client up to a day: each thing once, by the list that was in
- * force on its day. What no list prices is left out. Two who generate at once wait for each other.
+ * Charges for what happened to a client up to a day, today at the latest: each thing once, by the
+ * list that was in force on its day. What no list prices is left out. Two who generate at once wait
+ * for each other.
  */
 export async function generateCharges(
   unit: Unit,
   clientId: string,
-  toDate: BusinessDate,
+  wanted: BusinessDate,
 ): Promise<void> {
   const client = await unit.load(Client, clientId)
+  const today = await unit.today()
+  const toDate = wanted < today ? wanted : today
   const book = await priceBookOf(unit, client, toDate)
   if (book.priced.size === 0) return
   await lockKey(unit, 'charges', clientId)
   const vat = await vatFactsOf(unit, clientId)
-  const volumes = await volumesOf(unit, clientId, plusDays(toDate, -chargedForDays))
+  const first = firstChargedDay(toDate)
+  const volumes = await volumesOf(unit, clientId, first)
   const charge = (due: Due) => chargeOf(unit, clientId, { due, book, vat, volumes })
   await unit.pour(Charge, (await monthsDue(unit, client, book, toDate)).flatMap(charge))
-  let page: Happening[] = []
-  do {
-    const after = page.at(-1)
-    page = await happeningsOf(unit, clientId, { priced: book.priced, toDate, after })
-    await unit.pour(Charge, page.map(dueFor).flatMap(charge))
-  } while (page.length === happeningsMax)
+  const { priced: all } = book
+  const charging = {
+    clientId,
+    toDate,
+    priced: all,
+    terms: termsOf(book, vat, first, toDate),
+    volumes,
+  }
+  for (const slice of await slicesOf(unit, clientId, charging)) {
+    await chargeSlice(unit, charging, slice)
+  }
 }
 
 export async function vatFactsOf(unit: Unit, clientId: string): Promise<VatFacts> {
@@ -47,16 +58,6 @@ export async function vatFactsOf(unit: Unit, clientId: string): Promise<VatFacts
   const { countryCode: country } = await unit.tenant()
   return { ofBills: settings.of(billingSettings, clientId).vatTreatment, country }
 }
-
-const dueFor = ({ sourceType, sourceId, chargeType, currency, day, amount }: Happening): Due => ({
-  sourceType,
-  sourceId,
-  period: '',
-  chargeType,
-  currency,
-  day,
-  basis: amount,
-})
 
 /** What is charged month by month, on its first day or the client's: once in the tenant's currency. */
 async function monthsDue(
@@ -70,7 +71,7 @@ async function monthsDue(
   const since = dayIn(timeZone, createdAt)
   const charged = await rowsOf(unit, Charge, { sourceId, chargeType: 'MONTHLY' }, ['period'])
   const known = new Set(charged.map(({ period }) => period))
-  return monthsIn(plusDays(toDate, -chargedForDays), toDate).flatMap((first) => {
+  return monthsIn(firstChargedDay(toDate), toDate).flatMap((first) => {
     const period = first.slice(0, 7)
     const day = since.startsWith(period) ? since : first
     if (known.has(period) || day < since || day > toDate) return []

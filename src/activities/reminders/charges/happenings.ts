@@ -1,95 +1,154 @@
-import { chargedForDays } from '../../../domain/reminders/charge.ts'
+import { chargedForDays, type ChargeSource } from '../../../domain/reminders/charge.ts'
 import { plusDays, type BusinessDate } from '../../../domain/dates.ts'
-import type { chargeSources } from '../../../domain/reminders/charge.ts'
 import type { ChargeType } from '../../../domain/pricing/price.ts'
 import type { Row } from '../../../ports/database/transaction.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
-/** What a client may have to pay for: it happened on a day, and is about so much. */
-export interface Happening extends Row {
-  chargeType: ChargeType
-  sourceType: (typeof chargeSources)[number]
-  sourceId: string
-  day: BusinessDate
+interface Happened {
+  id: string
+  day: string
   currency: string
-  amount: bigint
+  /** What its price is a share of. */
+  amount: string
+  from: string
 }
 
-interface Source {
-  chargeTypes: readonly ChargeType[]
-  /** Of client $2 from $3 to $4: `charge_type`, `source_type`, `id`, `day`, `currency`, `amount`. */
-  sql: string
-}
+/**
+ * What happened to client $2 from day $3 to $4, in the time zone $5; where it has no currency of its
+ * own, it is of the tenant's, $6.
+ */
+export const happened = (
+  source: ChargeSource,
+  { id, day, currency, amount, from }: Happened,
+): string => `select '${source}' as source_type, ${id} as id, ${day} as day,
+    ${currency} as currency, ${amount} as amount
+  from ${from} and ${day} between $3::date and $4::date`
 
-const events = (chargeType: ChargeType, which: string, amount: string): Source => ({
-  chargeTypes: [chargeType],
-  sql: `select '${chargeType}' as charge_type, 'FINANCIAL_EVENT' as source_type, e.id,
-      e.book_date as day, e.currency, ${amount} as amount
-    from financial_event e
-    where e.tenant_id = $1 and e.client_id = $2 and ${which}
-      and e.book_date between $3::date and $4::date
+export const dayOf = (moment: string) => `(${moment} at time zone $5)::date`
+
+const events = (which: string, amount: string) =>
+  happened('FINANCIAL_EVENT', {
+    id: 'e.id',
+    day: 'e.book_date',
+    currency: 'e.currency',
+    amount,
+    from: `financial_event e where e.tenant_id = $1 and e.client_id = $2 and ${which}
       and e.reverses_id is null and e.reversed_by_id is null`,
-})
+  })
 
-/** What is charged for, each by its own price: a further one is a line here. */
-const sources: readonly Source[] = [
-  events('INVOICE_FEE', `e.type = 'INVOICE_BOOKED'`, 'abs(e.amount)'),
-  events('CREDIT_INVOICE_FEE', `e.type = 'CREDIT_BOOKED'`, 'abs(e.amount)'),
-  events('DISCOUNT_INTEREST', `e.type = 'FINANCED'`, `(e.facts->>'advance')::bigint`),
-  events(
-    'PAYOUT_FEE',
+/** What is charged for, each by its own price: a further one is a line here, or in another area. */
+export const chargedFor = {
+  INVOICE_FEE: events(`e.type = 'INVOICE_BOOKED'`, 'abs(e.amount)'),
+  CREDIT_INVOICE_FEE: events(`e.type = 'CREDIT_BOOKED'`, 'abs(e.amount)'),
+  DISCOUNT_INTEREST: events(`e.type = 'FINANCED'`, `(e.facts->>'advance')::bigint`),
+  PAYOUT_FEE: events(
     `e.type = 'PAYOUT_BOOKED' and e.facts->>'variant' = 'SENT'`,
     `(e.facts->>'amount')::bigint`,
   ),
-  {
-    chargeTypes: ['DISTRIBUTION_EMAIL'],
-    sql: `select 'DISTRIBUTION_EMAIL' as charge_type, 'DOCUMENT' as source_type, d.id,
-        (d.sent_at at time zone $5)::date as day, $6::text as currency, 0::bigint as amount
-      from document d
-      where d.tenant_id = $1 and d.client_id = $2 and d.channel = 'EMAIL'
-        and d.invoice_id is not null
-        and (d.sent_at at time zone $5)::date between $3::date and $4::date`,
-  },
-]
+  DISTRIBUTION_EMAIL: happened('DOCUMENT', {
+    id: 'd.id',
+    day: dayOf('d.sent_at'),
+    currency: '$6::text',
+    amount: '0::bigint',
+    from: `document d where d.tenant_id = $1 and d.client_id = $2 and d.channel = 'EMAIL'
+      and d.invoice_id is not null`,
+  }),
+} as const
 
-export const happeningsMax = 10_000
+/** Where something stands in the order in which it happened. */
+interface Place {
+  day: BusinessDate
+  sourceId: string
+  chargeType: ChargeType
+}
+
+/** What happened after one and up to another, so many at most. */
+export interface Slice {
+  after: Place | undefined
+  until: Place
+  count: number
+}
+
+const sliceMax = 10_000
 
 interface Asked {
   priced: ReadonlySet<ChargeType>
   toDate: BusinessDate
-  /** The last of the page before. */
-  after?: Happening | undefined
+}
+
+export const firstChargedDay = (toDate: BusinessDate) => plusDays(toDate, -chargedForDays)
+
+/** In slices, what is not charged for yet of what somebody has priced. */
+export async function slicesOf(
+  unit: Unit,
+  clientId: string,
+  { priced, toDate }: Asked,
+): Promise<Slice[]> {
+  const uncharged = unchargedOf(unit, priced)
+  if (uncharged === undefined) return []
+  const rows = await unit.transaction.query<Place & Row & { n: number }>(
+    `with counted as (select h.day, h.id, h.charge_type, count(*) over () as "all",
+         row_number() over (order by h.day, h.id, h.charge_type) as n from ${uncharged})
+     select day::text as day, id as "sourceId", charge_type as "chargeType", n::int as n
+     from counted where n % ${sliceMax} = 0 or n = "all" order by n`,
+    await givenTo(unit, clientId, firstChargedDay(toDate), toDate),
+  )
+  return rows.map(({ n, ...until }, at) => {
+    const before = rows[at - 1]
+    return { after: before, until, count: n - (before?.n ?? 0) }
+  })
+}
+
+/** The same of one slice, behind `from`, and what its parameters are. */
+export async function happenedIn(
+  unit: Unit,
+  clientId: string,
+  { priced, toDate }: Asked,
+  { after, until }: Slice,
+): Promise<{ from: string; values: readonly unknown[] }> {
+  const first = after?.day ?? firstChargedDay(toDate)
+  const key = [after?.day ?? null, after?.sourceId ?? null, after?.chargeType ?? null]
+  return {
+    from: `${unchargedOf(unit, priced) ?? ''}
+      and ($7::date is null or (h.day, h.id, h.charge_type) > ($7::date, $8::uuid, $9::text))
+      and (h.day, h.id, h.charge_type) <= ($10::date, $11::uuid, $12::text)`,
+    values: [
+      ...(await givenTo(unit, clientId, first, until.day)),
+      ...key,
+      until.day,
+      until.sourceId,
+      until.chargeType,
+    ],
+  }
+}
+
+async function givenTo(
+  unit: Unit,
+  clientId: string,
+  from: BusinessDate,
+  to: BusinessDate,
+): Promise<unknown[]> {
+  const { timeZone, currency } = await unit.tenant()
+  return [unit.tenantId, clientId, from, to, timeZone, currency]
 }
 
 /**
- * What happened to a client up to a day and is not charged for yet, of what somebody has priced,
- * in the order in which it happened.
+ * Rows `h`. What is charged is looked up as the first key from theirs on, which one index alone has
+ * in order: by their whole key, a plan of a time with few charges would go through all of them for
+ * each, by whatever index it began with.
  */
-export async function happeningsOf(
-  unit: Unit,
-  clientId: string,
-  { priced, toDate, after }: Asked,
-): Promise<Happening[]> {
-  const asked = sources.filter(({ chargeTypes }) => chargeTypes.some((type) => priced.has(type)))
-  if (asked.length === 0) return []
-  const { timeZone, currency } = await unit.tenant()
-  const first = plusDays(toDate, -chargedForDays)
-  const from = after !== undefined && after.day > first ? after.day : first
-  const key = [after?.day ?? null, after?.sourceId ?? null, after?.chargeType ?? null]
-  const rows = await unit.transaction.query<Happening & { amount: unknown }>(
-    // By `offset 0` each is looked up by its whole key: a plan that believes that there are few
-    // charges, as before the first, would go through all of them for each.
-    `with given as (select $5::text as zone, $6::text as currency)
-     select h.charge_type as "chargeType", h.source_type as "sourceType", h.id as "sourceId",
-       h.day::text as day, h.currency, h.amount::text as amount
-     from (${asked.map(({ sql }) => sql).join('\n union all ')}) h, given
-     where not exists (select 1 from charge c where c.tenant_id = $1 and c.source_id = h.id
-       and c.charge_type = h.charge_type and c.period = '' offset 0)
-       and ($7::date is null or (h.day, h.id, h.charge_type) > ($7::date, $8::uuid, $9::text))
-     order by h.day, h.id, h.charge_type limit ${happeningsMax}`,
-    [unit.tenantId, clientId, from, toDate, timeZone, currency, ...key],
+function unchargedOf(unit: Unit, priced: ReadonlySet<ChargeType>): string | undefined {
+  const sources = Object.entries(unit.runtime.registered.chargedFor).flatMap(([type, sql]) =>
+    priced.has(type as ChargeType) ? [`select '${type}' as charge_type, s.* from (${sql}) s`] : [],
   )
-  return rows.map((row) => ({ ...row, amount: BigInt(String(row.amount)) }))
+  if (sources.length === 0) return undefined
+  return `(${sources.join('\n union all ')}) h
+    cross join (select $5::text as zone, $6::text as currency) given
+    where not exists (select from (
+        select c.source_id, c.charge_type, c.period from charge c where c.tenant_id = $1
+          and (c.source_id, c.charge_type, c.period) >= (h.id, h.charge_type, '')
+        order by c.source_id, c.charge_type, c.period limit 1) k
+      where k.source_id = h.id and k.charge_type = h.charge_type and k.period = '')`
 }
 
 /** How many of each charge there are in each month so far, by `INVOICE_FEE SEK 2026-11`. */
@@ -99,7 +158,7 @@ export async function volumesOf(
   from: BusinessDate,
 ): Promise<Map<string, number>> {
   const rows = await unit.transaction.query<{ key: string; count: number }>(
-    `select charge_type || ' ' || currency || ' ' || to_char(charge_date, 'YYYY-MM') as key,
+    `select ${volumeKey('charge_type', 'currency', 'charge_date')} as key,
        sum(quantity)::int as count
      from charge where tenant_id = $1 and client_id = $2 and status <> 'DELETED'
        and charge_date >= date_trunc('month', $3::date) group by 1`,
@@ -107,3 +166,7 @@ export async function volumesOf(
   )
   return new Map(rows.map(({ key, count }) => [key, count]))
 }
+
+/** By what is counted together, in SQL. */
+export const volumeKey = (chargeType: string, currency: string, day: string) =>
+  `${chargeType} || ' ' || ${currency} || ' ' || to_char(${day}, 'YYYY-MM')`
