@@ -185,7 +185,8 @@ export async function jobHistoryCommand(
       query<HistoryRow>(history, [job, tenant ?? null, limit]),
     )
   })
-  const text = json ? JSON.stringify(rows) : rows.map(historyLine).join('\n')
+  const lines = rows.length === 0 ? 'none was run yet' : rows.map(historyLine).join('\n')
+  const text = json ? JSON.stringify(rows) : lines
   process.stdout.write(`${text}\n`)
 }
 
