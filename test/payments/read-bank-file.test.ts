@@ -329,17 +329,17 @@ describe('BgMax', () => {
     const payments = [{ amount: '100.00', ref: '1' }]
     expect(await codes(bgmax([{ payments, sum: '99.00' }]))).toEqual(['SUM_DIFFERS'])
     expect(await codes(bgmax([{ payments, count: 2 }]))).toEqual(['COUNT_DIFFERS'])
-    expect(await codes(bgmax([{ payments, currency: 'EUR', opensIn: 'SEK' }]))).toEqual([
-      'CURRENCY_DIFFERS',
-    ])
+    const exchanged = { payments, currency: 'EUR', opensIn: 'SEK' }
+    expect(await codes(bgmax([exchanged]))).toEqual(['CURRENCY_DIFFERS'])
     expect(await codes(bgmax([{ payments, serial: 'ABCDE' }]))).toEqual(['SERIAL_INVALID'])
     const end = '7000000009000000000000000000000001'
     expect(await codes(bgmax([{ payments }], { end }))).toEqual(['COUNT_DIFFERS'])
     const lines = bgmax([{ payments }]).split('\r\n')
-    const cut = await read(lines.slice(0, 3).join('\n'))
-    expect([cut.entries, cut.found]).toEqual([[], ['ENDS_TOO_SOON line 3', 'ENDS_TOO_SOON line 3']])
-    const strange = [...lines.slice(0, 2), '99', ...lines.slice(2)].join('\n')
-    expect((await read(strange)).found).toEqual(['RECORD_UNKNOWN line 3'])
+    const found = ['ENDS_TOO_SOON line 3', 'ENDS_TOO_SOON line 3']
+    expect(await read(lines.slice(0, 3).join('\n'))).toMatchObject({ entries: [], found })
+    const having = (line: string) => [...lines.slice(0, 2), line, ...lines.slice(2)].join('\n')
+    expect((await read(having('XX of nobody'))).found).toEqual(['RECORD_UNKNOWN line 3'])
+    expect(await read(having('35 told besides'))).toMatchObject({ entries: [{}], found: [] })
   })
 })
 

@@ -70,6 +70,8 @@ class Reading {
       return this.#said.finding(`line ${number}`, 'RECORD_UNKNOWN', 'It stands after the end')
     }
     if (!known.includes(code)) {
+      // A bank may tell more than is read here; what it pays is counted all the same.
+      if (/^\d\d$/.test(code)) return
       return this.#said.finding(`line ${number}`, 'RECORD_UNKNOWN', `No record is called ${code}`)
     }
     if (code === '01') this.#stamp = line.slice(24, 44).trim()
