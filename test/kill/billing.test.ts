@@ -36,13 +36,18 @@ async function invoiced(): Promise<void> {
   await untilActivated(at, ids, minute)
 }
 
-/** Charges and bills by their status, what is booked of bills, and their documents. */
+/** Of these clients charges and bills by their status, what is booked of bills, and their documents. */
 async function there() {
   const rows = await at.rows<{ what: string; n: number }>(
-    `select 'charge ' || status as what, count(*)::int as n from charge group by 1
-     union all select 'bill ' || status, count(*)::int from bill group by 1
-     union all select 'event', count(*)::int from financial_event where type = 'CHARGES_BILLED'
-     union all select 'document', count(*)::int from document where type = 'BILL'`,
+    `with of as (select id_of(client) as client_id from unnest($1::text[]) client)
+     select 'charge ' || status as what, count(*)::int as n from charge join of using (client_id)
+     group by 1
+     union all select 'bill ' || status, count(*)::int from bill join of using (client_id) group by 1
+     union all select 'event', count(*)::int from financial_event join of using (client_id)
+     where type = 'CHARGES_BILLED'
+     union all select 'document', count(*)::int from document join of using (client_id)
+     where type = 'BILL'`,
+    [clients],
   )
   return Object.fromEntries(rows.filter(({ n }) => n > 0).map(({ what, n }) => [what, n]))
 }
