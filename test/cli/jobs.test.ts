@@ -66,7 +66,7 @@ test('a job is done for a day and a tenant, and its history says what it did', a
   expect((await jobs('history', 'invoice.due')).out).toBe(line)
   const [row] = JSON.parse((await jobs('history', '--json', '--tenant', tenant.id)).out)
   expect(row).toMatchObject({ day: today, status: 'DONE', counts: { due: 1 }, error: null })
-  expect((await jobs('history', '--tenant', other.id)).out).toBe('\n')
+  expect((await jobs('history', '--tenant', other.id)).out).toBe('none was run yet\n')
 })
 
 test('each zone has its line: what comes next, and what became of the last day', async () => {

@@ -42,7 +42,8 @@ async function there() {
     `with of as (select id_of(client) as client_id from unnest($1::text[]) client)
      select 'charge ' || status as what, count(*)::int as n from charge join of using (client_id)
      group by 1
-     union all select 'bill ' || status, count(*)::int from bill join of using (client_id) group by 1
+     union all select 'bill ' || status, count(*)::int from bill join of using (client_id)
+     group by 1
      union all select 'event', count(*)::int from financial_event join of using (client_id)
      where type = 'CHARGES_BILLED'
      union all select 'document', count(*)::int from document join of using (client_id)

@@ -43,7 +43,7 @@ describe('what the tenant can choose', () => {
     })
     expect(
       body.data.flatMap(({ key, type }: Record<string, string>) => (type === 'OTHER' ? [key] : [])),
-    ).toEqual([])
+    ).toEqual(['payments.allocationOrder'])
     const terms = (await read('invoice.paymentTermsDays')).body
     expect(terms).toMatchObject({ type: 'NUMBER', schema: { type: 'integer' } })
     expect((await read('portal.hideBalanceDetails')).body).toMatchObject({ type: 'SWITCH' })
