@@ -2,9 +2,15 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { exampleId } from '../../src/entities/ids.ts'
 import { isAlive } from '../../src/embedded/processes.ts'
-import { apart, eventually, together, type Installation, type Part } from './installation.ts'
+import {
+  apart,
+  demonstrated,
+  eventually,
+  together,
+  type Installation,
+  type Part,
+} from './installation.ts'
 
 // Each part dies alone while requests go on: what was answered happens, once.
 let at: Installation
@@ -12,9 +18,6 @@ let at: Installation
 afterEach(() => at?.close())
 
 const minute = 60_000
-
-/** The demonstration invites somebody too. */
-const demonstrated = exampleId('Invitation')
 
 /** Mails lie under the id of their invitation: written twice they would still be one. */
 function mailed(): Set<string> {

@@ -3,9 +3,15 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exampleId } from '../../src/entities/ids.ts'
 import { isAlive } from '../../src/embedded/processes.ts'
-import { apart, enginePid, eventually, together, type Installation } from './installation.ts'
+import {
+  apart,
+  demonstrated,
+  enginePid,
+  eventually,
+  together,
+  type Installation,
+} from './installation.ts'
 
 // What hangs says nothing, as what is dead would: its connections stay, and nothing comes by them.
 let at: Installation
@@ -34,9 +40,6 @@ const tell = (pids: readonly number[], signal: 'SIGSTOP' | 'SIGCONT') => {
     }
   }
 }
-
-/** The demonstration invites somebody too. */
-const demonstrated = exampleId('Invitation')
 
 let people = 0
 const invite = () =>

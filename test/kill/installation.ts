@@ -8,6 +8,7 @@ import { freePort } from '../../src/embedded/ports.ts'
 import { discardPostgres } from '../../src/embedded/postgres.ts'
 import { isAlive } from '../../src/embedded/processes.ts'
 import { STORES } from '../../src/embedded/temporal-store.ts'
+import { exampleId } from '../../src/entities/ids.ts'
 import { enginesApart } from './engines-apart.ts'
 import {
   launchIn,
@@ -21,6 +22,9 @@ import { withClient } from '../../src/ports/database/connect.ts'
 
 export type Part = RolePart | 'temporal' | 'postgres'
 export type RolePart = 'api' | 'worker' | 'relay'
+
+/** By which the demonstration has mailed somebody already. */
+export const demonstrated = exampleId('Invitation')
 
 /** What `demo.json` says of it. */
 export interface Facts {

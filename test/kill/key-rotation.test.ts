@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnvironment } from '../../src/environment.ts'
-import { exampleId } from '../../src/entities/ids.ts'
 import { sealedColumns } from '../../src/entities/table.ts'
 import { KeyRing } from '../../src/ports/keys/key-ring.ts'
 import { linkToken } from '../../src/ports/keys/link-tokens.ts'
@@ -11,7 +10,7 @@ import { decryptSecret } from '../../src/ports/keys/secrets.ts'
 import { mastersOf } from '../../src/run/master-key.ts'
 import { receiver, type Arrived, type Receiver } from '../webhooks/receiver.ts'
 import { commandLine, ran, type Ran } from '../support/command.ts'
-import { apart, eventually, type Installation } from './installation.ts'
+import { apart, demonstrated, eventually, type Installation } from './installation.ts'
 
 // Another master key while everybody serves and the command dies at each of its steps: all that was
 // sealed before is read, and at last without the key of before.
@@ -179,7 +178,7 @@ const workflowsOf = async (status: string) => {
     const client = new Client({ connection, namespace })
     return (
       await client.workflow.count(`WorkflowType = 'inviteUser' and ExecutionStatus = '${status}'
-          and RxEntityId != '${exampleId('Invitation')}'`)
+          and RxEntityId != '${demonstrated}'`)
     ).count
   } finally {
     await connection.close()

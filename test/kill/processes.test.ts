@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { exampleId } from '../../src/entities/ids.ts'
 import { freePort, isListening } from '../../src/embedded/ports.ts'
 import { discardPostgres } from '../../src/embedded/postgres.ts'
-import { enginePid, killed } from './installation.ts'
+import { demonstrated, enginePid, killed } from './installation.ts'
 import { withClient } from '../../src/ports/database/connect.ts'
 import { startRole, type RoleProcess } from './role-process.ts'
 
@@ -61,7 +60,7 @@ const call = (at: Facts, method: string, path: string, body?: object) =>
 /** But for the one of whom the demonstration invites. */
 const mails = () =>
   (existsSync(join(dir, 'mail')) ? readdirSync(join(dir, 'mail')) : []).filter(
-    (name) => !name.startsWith(exampleId('Invitation')),
+    (name) => !name.startsWith(demonstrated),
   )
 
 test('a process that was committed but not started begins after the next start, once', async () => {

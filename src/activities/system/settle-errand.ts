@@ -10,6 +10,16 @@ export async function settleErrand(unit: Unit, dedupeKey: string, comment: strin
   if (errand !== null && isUnresolved(errand.status)) await markResolved(unit, errand, comment)
 }
 
+/** The same of many causes. */
+export async function settleErrands(
+  unit: Unit,
+  dedupeKeys: readonly string[],
+  comment: string,
+): Promise<void> {
+  if (dedupeKeys.length === 0) return
+  await settleWhere(unit, { dedupeKey: { $in: [...dedupeKeys] } }, comment)
+}
+
 /** The same of all errands of a type about one thing, or of those that are meant. */
 export async function settleErrandsAbout(
   unit: Unit,
@@ -17,7 +27,20 @@ export async function settleErrandsAbout(
   comment: string,
   isMeant: (errand: SystemErrand) => boolean = () => true,
 ): Promise<void> {
-  const open = await unit.all(SystemErrand, { ...about, status: { $in: ['OPEN', 'IN_PROGRESS'] } })
+  await settleWhere(unit, about, comment, isMeant)
+}
+
+type Which =
+  | { dedupeKey: { $in: string[] } }
+  | Partial<Pick<SystemErrand, 'type' | 'subjectType' | 'subjectId'>>
+
+async function settleWhere(
+  unit: Unit,
+  where: Which,
+  comment: string,
+  isMeant: (errand: SystemErrand) => boolean = () => true,
+): Promise<void> {
+  const open = await unit.all(SystemErrand, { ...where, status: { $in: ['OPEN', 'IN_PROGRESS'] } })
   for (const errand of open) if (isMeant(errand)) await markResolved(unit, errand, comment)
 }
 

@@ -131,17 +131,15 @@ async function abandoned(
   before: Date,
 ): Promise<number> {
   // It has come whole meanwhile, or another sweep was quicker; some say so of a list of none.
-  const unlessOver = <T>(instead: T, asked: Promise<T>) =>
+  const unlessOver = <T>(asked: Promise<T>) =>
     asked.catch((error: unknown) => {
-      if (error instanceof NoSuchUpload) return instead
+      if (error instanceof NoSuchUpload) return undefined
       throw error
     })
-  const listed = client.send(new ListMultipartUploadsCommand(of))
-  const { Uploads = [] } = await unlessOver({ $metadata: {} }, listed)
-  const old = Uploads.filter(({ Initiated }) => (Initiated ?? before) < before)
+  const listed = await unlessOver(client.send(new ListMultipartUploadsCommand(of)))
+  const old = (listed?.Uploads ?? []).filter(({ Initiated }) => (Initiated ?? before) < before)
   for (const { Key, UploadId } of old) {
-    const aborted = client.send(new AbortMultipartUploadCommand({ ...of, Key, UploadId }))
-    await unlessOver({ $metadata: {} }, aborted)
+    await unlessOver(client.send(new AbortMultipartUploadCommand({ ...of, Key, UploadId })))
   }
   return old.length
 }

@@ -30,7 +30,8 @@ interface Closed extends Record<string, unknown> {
 const closedOnes = `
 select c.id, c.name, (select array_agg(code) from (${openOf('c.id')}) o
   where not exists (select from system_errand e where e.tenant_id = c.tenant_id
-    and e.dedupe_key = 'closed/' || id_text(c.id) and e.status in ('OPEN', 'IN_PROGRESS'))) as open
+    and e.dedupe_key = '${closedKey('')}' || id_text(c.id)
+    and e.status in ('OPEN', 'IN_PROGRESS'))) as open
 from client c where c.tenant_id = $1 and c.status = 'CLOSED' and ($2::uuid is null or c.id > $2)
 order by c.id limit $3`
 
